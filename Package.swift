@@ -163,7 +163,9 @@ let package = Package(
     // Calendar folders and files, and the homes of a machine: for the node and for commands.
     .target(
       name: "Calendars",
-      dependencies: ["CRename", "Schema", "EventSchema", "Feature", "Events", "Zones", protobuf],
+      dependencies: [
+        "CRename", "Schema", "EventSchema", "Feature", "Events", "Zones", "Programs", protobuf,
+      ],
       path: "Sources/Shell/Calendars", swiftSettings: small),
     .target(
       name: "Homes", dependencies: ["Feature", "Profiles"], path: "Sources/Shell/Homes",
@@ -243,8 +245,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Feature", "Schema", "DeckSchema", "WholeSchema", "War", "Client", "Terminal", "Programs",
-        protobuf, argumentParser,
+        "Feature", "Schema", "Identifiers", "DeckSchema", "WholeSchema", "War", "Client",
+        "Terminal", "Programs", protobuf, argumentParser,
       ], swiftSettings: small),
 
     // What people type: a client of the daemon, without database, TLS, server or simulator.
@@ -265,8 +267,8 @@ let package = Package(
     .executableTarget(
       name: "parlord",
       dependencies: [
-        "Feature", "Schema", "DeckSchema", "Decks", "Features", "Link", "Store", "Node", "Daemon",
-        "Client",
+        "Feature", "Schema", "DeckSchema", "Decks", "DuelSchema", "Duel", "Features", "Link",
+        "Store", "Node", "Daemon", "Client",
         "Doctor", "Pictures", "Terminal", "Programs", "Commands", protobuf, argumentParser,
       ], swiftSettings: small, linkerSettings: linkedSmall),
 
@@ -275,6 +277,7 @@ let package = Package(
       name: "parlor-lab",
       dependencies: [
         "Feature", "Schema", "War", "Wire", "Decks", "Features", "Store", "Node", "Client",
+        "Replication",
         "Programs", "Terminal", "Commands", "TestKit", protobuf, argumentParser,
       ], swiftSettings: small, linkerSettings: linkedSmall),
 
@@ -323,7 +326,7 @@ let package = Package(
       dependencies: [
         "Feature", "Schema", "ChatSchema", "DeckSchema", "DrawingSchema", "DuelSchema",
         "EventSchema", "TournamentSchema", "WarSchema", "Duel", "Events", "War", "Features",
-        "Identifiers", "Wire",
+        "Identifiers", "Wire", "Replication",
         "Store", "Node",
         "Link", "Client",
       ] + nio, path: "Benchmarks/Sources"),
@@ -366,14 +369,14 @@ let package = Package(
       dependencies: [
         "Chat", "Decks", "Duel", "Events", "Feature", "Features", "Files", "Node", "PollKit",
         "Schema",
-        "Store", "TestKit", "War",
+        "Replication", "Store", "TestKit", "War",
       ]),
     .testTarget(
       name: "NodeTests",
       dependencies: schemas + [
         "WholeSchema",
-        "Node", "Calendars", "Chat", "Decks", "Drawings", "Events", "Feature", "Features", "Files",
-        "PollKit", "RockPaperScissors", "TestKit", "Store", "War", crypto,
+        "Node", "Calendars", "Chat", "Decks", "Drawings", "Duel", "Events", "Feature", "Features",
+        "Files", "PollKit", "RockPaperScissors", "TestKit", "Store", "War", crypto,
       ]),
     .testTarget(
       name: "LinkTests",
@@ -442,6 +445,9 @@ let package = Package(
     .testTarget(
       name: "WireTests",
       dependencies: ["Identifiers", "Wire", "Schema", "WholeSchema", "TestKit", protobuf]),
+    .testTarget(
+      name: "ReplicationTests",
+      dependencies: ["Identifiers", "Replication", "Schema", "TestKit", "Wire"]),
     .testTarget(
       name: "StoreTests",
       dependencies: [

@@ -74,6 +74,7 @@ struct Bench {
     Group(name: "duel") { try Comparison.duels($0) },
     Group(name: "records") { try Comparison.records($0) },
     Group(name: "room") { try Comparison.room($0) },
+    Group(name: "logs") { [try Comparison.logs($0)] },
     Group(name: "change") { try Comparison.change($0) },
     Group(name: "events") { try Comparison.events($0) },
     Group(name: "decks") { try Comparison.decks($0) },

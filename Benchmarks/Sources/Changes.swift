@@ -29,12 +29,18 @@ final class Changes {
     while try !stream.read(milliseconds: 60_000).contains(.ready) {}
   }
 
-  /// Of a message in the lobby.
-  static func ofMessage(_ homes: TwoHomes) throws -> Changes {
+  /// Of a message.
+  ///
+  /// - Parameter room: where it is; the lobby without it.
+  static func ofMessage(_ homes: TwoHomes, in room: String = "") throws -> Changes {
     let client = homes.host.client
-    let id = try client.call(Methods.Chat.post) { $0.text = "change 0" }.id
-    return try Changes(homes) { text in
+    let id = try client.call(Methods.Chat.post) {
+      $0.room = room
+      $0.text = "change 0"
+    }.id
+    return try Changes(homes, room: room.isEmpty ? nil : room) { text in
       try client.call(Methods.Chat.edit) {
+        $0.room = room
         $0.message = id
         $0.text = text
       }

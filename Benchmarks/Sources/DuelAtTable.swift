@@ -11,7 +11,7 @@ final class DuelAtTable {
   let table: String
   /// The screens of the host and of the joiner.
   private let screens: [ChangeReader]
-  /// What both screens show.
+  /// The views of both screens.
   private(set) var views = [DuelView(), DuelView()]
 
   /// Both people's list: a main part of different cards, and a sideboard.
@@ -59,7 +59,7 @@ final class DuelAtTable {
 
   // MARK: Acts
 
-  /// Both begin the next game.
+  /// Begins the next game for both.
   func begin() throws {
     let game = views[0].game + 1
     for seat in [0, 1] {

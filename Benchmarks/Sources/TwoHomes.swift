@@ -8,9 +8,29 @@ final class TwoHomes {
   let host: DaemonProcess
   let joiner: DaemonProcess
 
-  init(_ places: Places, name: String) throws {
-    host = try DaemonProcess(places, name: "\(name)-host")
-    joiner = try DaemonProcess(places, name: "\(name)-joiner")
+  /// Starts both in new homes.
+  convenience init(_ places: Places, name: String) throws {
+    try self.init(
+      host: DaemonProcess(places, name: "\(name)-host"),
+      joiner: DaemonProcess(places, name: "\(name)-joiner"))
+  }
+
+  /// The same, where something is done to the homes before their people meet, while no daemon runs in them.
+  convenience init(
+    _ places: Places, name: String, after change: (_ homes: [String]) throws -> Void
+  ) throws {
+    // Each makes its account and ends with the statement.
+    let homes = try ["host", "joiner"].map {
+      try DaemonProcess(places, name: "\(name)-\($0)").home
+    }
+    try change(homes)
+    try self.init(
+      host: DaemonProcess(parlor: places.parlor, home: homes[0]),
+      joiner: DaemonProcess(parlor: places.parlor, home: homes[1]))
+  }
+
+  private init(host: DaemonProcess, joiner: DaemonProcess) throws {
+    (self.host, self.joiner) = (host, joiner)
     let address = try host.address()
     try joiner.client.call(Methods.Peers.add) { $0.address = address }
     try wait("the two daemons to be linked") {
@@ -46,7 +66,7 @@ final class TwoHomes {
     return table
   }
 
-  /// Both persons sit down, or let their nodes play.
+  /// Seats both persons, or lets their nodes play.
   func attend(_ table: String, auto: Bool) throws {
     for daemon in [host, joiner] {
       try daemon.client.call(Methods.Tables.attend) {

@@ -51,7 +51,7 @@ package struct GlobalOptions: ParsableArguments {
   /// A client connected to the daemon of the home, which is started when none runs; it waits while the daemon is at work.
   package func client() throws -> DaemonClient { Self.waiting(try starter().client()) }
 
-  /// A client that waits while the daemon is at work, and says so to a person.
+  /// A client that waits while the daemon is at work, and tells the person so.
   package static func waiting(_ client: DaemonClient) -> DaemonClient {
     client.whileAtWork = {
       guard isatty(STDERR_FILENO) == 1 else { return }

@@ -145,7 +145,7 @@ package enum Invocation {
 
   /// The command whose help explains some words.
   ///
-  /// Words of which none names a command of a group are taken by the command that the group runs by itself. Who typed them does not
+  /// Words that name no command of a group are taken by the group's default command. The person who typed them does not
   /// know that one, so the group's help is named: `parlor room --help` for `parlor room create`.
   ///
   /// - Parameters:

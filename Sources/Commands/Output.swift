@@ -35,6 +35,11 @@ package enum Output {
   /// A line on standard error.
   package static func error(_ text: String) { write(text + "\n", to: 2) }
 
+  /// A sentence beside an answer: on standard error where a script reads the answer alone.
+  package static func note(_ text: String, isScript: Bool) {
+    if isScript { error("parlor: \(text)") } else { line(text) }
+  }
+
   /// Writes the progress of something to standard error, which is a terminal.
   package static func progress(_ text: String) { write(text, to: 2) }
 
@@ -69,7 +74,7 @@ package enum Output {
 
   private static let reason = Mutex<String?>(nil)
 
-  /// Throws once standard output has failed: for commands that would go on for ever.
+  /// Throws once standard output has failed: for commands that would run for ever.
   package static func check() throws {
     if let failure { throw failure }
   }
@@ -88,7 +93,7 @@ package enum Output {
     Style(isTerminal: isatty(1) == 1) { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// Remembers the first failure of standard output; that nobody reads a pipe or a terminal any more is none.
+  /// Remembers the first failure of standard output; a closed pipe or terminal is none.
   private static func note(_ code: Int32, of descriptor: Int32) {
     guard descriptor == 1, code != EPIPE, isatty(1) == 0 else { return }
     reason.withLock { $0 = $0 ?? String(cString: strerror(code)) }

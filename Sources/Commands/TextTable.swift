@@ -8,7 +8,7 @@ package func table(_ columns: [String], widths: [Int]) -> String {
   return String(line.reversed().drop { $0 == " " }.reversed())
 }
 
-/// A number with so many decimals, and `-` for what is not a number.
+/// A number with a fixed count of decimals, and `-` for what is not a number.
 package func decimal(_ value: Double, places: Int) -> String {
   guard value.isFinite else { return value.isNaN ? "-" : value < 0 ? "-∞" : "∞" }
   var scale = 1.0

@@ -1,10 +1,10 @@
 /// Knowledge of our node about somebody that a friend introduces.
 public struct Acquaintance: Sendable {
-  /// The name is ours, or that of another node that we know.
+  /// Whether the name is ours, or that of another node that we know.
   public let nameIsTaken: Bool
-  /// Our person has said yes: the node is trusted once it shows the account.
+  /// Whether our person has said yes: the node is trusted once it shows the account.
   public let isAwaited: Bool
-  /// Our person wants nothing to do with the node.
+  /// Whether our person wants nothing to do with the node.
   public let isBlocked: Bool
 
   /// Puts it together.

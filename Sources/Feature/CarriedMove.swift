@@ -2,7 +2,7 @@
 public struct CarriedMove: Sendable {
   /// The steps, all in one entry.
   public let duties: [SessionDuty]
-  /// They play all that is left.
+  /// Whether they play all that is left.
   public let isLast: Bool
 
   /// Describes a move.

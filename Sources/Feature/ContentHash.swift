@@ -18,7 +18,7 @@ enum ContentHash {
 }
 
 extension Record {
-  /// Names what the record says now; of a permanent one, what it was made with.
+  /// Names the present content of the record; of a permanent one, its first content.
   public var contentHash: Data {
     ContentHash.of(room: room, id: id, kind: kind, parent: parent, body: body)
   }

@@ -1,3 +1,5 @@
+import Identifiers
+
 /// The entries with which one seat's log left the table and came back, in turns.
 public struct Departures: Equatable, Sendable {
   private var turns: [UInt64] = []
@@ -12,11 +14,6 @@ public struct Departures: Equatable, Sendable {
   /// Whether the seat has left, as known by somebody who has seen the log up to an entry. The cost grows with the logarithm of the
   /// number of turns, which nothing limits but the log.
   public func isAway(asOf sequence: UInt64) -> Bool {
-    var (low, high) = (0, turns.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if turns[middle] <= sequence { low = middle + 1 } else { high = middle }
-    }
-    return low % 2 == 1
+    turns.partitioningIndex { $0 > sequence } % 2 == 1
   }
 }

@@ -182,7 +182,7 @@ public struct Write: Sendable {
     public let writers: Writers?
     /// The item that it is, where it was made before.
     public let item: ItemID?
-    /// The nonce follows from other ids: the record is made once.
+    /// Whether the nonce follows from other ids: the record is made once.
     public let isDerived: Bool
     /// The message that its fields make.
     public let body: Data

@@ -15,7 +15,7 @@ public struct EphemeralView: Sendable {
       any Message & Sendable
     )?
 
-  /// Shows what is about a kind of records.
+  /// Shows ephemerals about a kind of records.
   public init(
     _ kind: RecordKind,
     view:

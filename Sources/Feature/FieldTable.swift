@@ -59,7 +59,7 @@ public struct FieldTable: Sendable {
   ///
   /// - Returns: nil at the end.
   public mutating func next() -> Row? {
-    while place < lines.count, lines[place].text.allSatisfy(\.isWhitespace) { place += 1 }
+    while place < lines.count, saysNothing(lines[place].text) { place += 1 }
     guard place < lines.count else { return nil }
     let (number, first) = lines[place]
     guard first.utf8.contains(UInt8(ascii: "\"")) else {
@@ -71,6 +71,11 @@ public struct FieldTable: Sendable {
         flaw: first.utf8.count > Self.mostRowBytes ? .endless : nil)
     }
     return marked(number, first)
+  }
+
+  /// Whether a line is empty, or has nothing between its separators, as spreadsheets write empty rows.
+  private func saysNothing(_ line: Substring) -> Bool {
+    line.allSatisfy { $0.isWhitespace || $0.unicodeScalars.first == separator }
   }
 
   /// Reads a row with quotation marks.

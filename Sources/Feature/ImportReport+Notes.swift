@@ -5,7 +5,7 @@ import Schema
 /// The rule of all importers: what is not understood is named once, with its place, and nothing is guessed in silence. A thing of the
 /// file is taken, left out or lost, so these three are together all that is in it.
 extension ImportReport {
-  /// Notes of one kind in one report; what is beyond is counted in the last of them.
+  /// The most notes of one kind in one report; further ones are counted in the last of them.
   public static let mostNotes = 500
 
   /// Says that things were taken otherwise than the file says.

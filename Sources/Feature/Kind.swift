@@ -119,18 +119,18 @@ public struct KindRules: Sendable {
   public var writers: [Writers]
   /// The kinds to one of which such a record may belong.
   public var parents: Set<RecordKind>
-  /// Such a record may also belong to nothing.
+  /// Whether such a record may also belong to nothing.
   public var mayStandAlone: Bool
   /// Whether only the parent's creator may add such a record to a parent that nobody else may change.
   public var followsParent: Bool
-  /// Such records cannot be deleted.
+  /// Whether such records cannot be deleted.
   public var isPermanent: Bool
   /// The remedy that ends what such a permanent record is about; nil where there is none.
   public var ending: RemedyCode?
-  /// Such a record has an id that follows from what it is about, and with no field set it says nothing: undoing its making clears it, as
+  /// Whether such a record has an id that follows from what it is about, and with no field set it says nothing: undoing its making clears it, as
   /// a deleted record is never made again.
   public var isClearedByUndo: Bool
-  /// Such records are messages: people see how many they have not read, and may write them at tables.
+  /// Whether such records are messages: people see how many they have not read, and may write them at tables.
   public var isMessage: Bool
   /// The most that one person may write.
   public var limit: KindLimit
@@ -171,7 +171,7 @@ public struct IndexEntry: Equatable, Sendable {
   public var sortKey: Int64?
   /// The name by which people may mean it, folded as its kind says; nil for kinds without names.
   public var name: String?
-  /// The record has other times after its sort key.
+  /// Whether the record has other times after its sort key.
   public var comesAgain: Bool
 
   /// Puts an index entry together.
@@ -196,11 +196,11 @@ public final class AnyKind: Sendable {
   public let rules: KindRules
   /// A body in a few words; nil for what is no such message. It is not cleaned or cut yet.
   public let title: @Sendable (Data) -> String?
-  /// People may mean such a record by a name.
+  /// Whether people may mean such a record by a name.
   public let hasNames: Bool
   /// Makes one name of all that mean the same: what the index holds, and what is looked for.
   public let foldName: @Sendable (String) -> String
-  /// Lists of such records are sorted by a key of their own.
+  /// Whether lists of such records are sorted by a key of their own.
   public let isSorted: Bool
   /// Raised when `index` or `words` gives something else for the same body.
   public let indexVersion: UInt32

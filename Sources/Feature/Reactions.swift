@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 import SwiftProtobuf
 
-/// One record that is not what it was.
+/// One changed record.
 public struct RecordChange: Sendable {
   /// The kinds of change to a record.
   public enum Effect: Equatable, Sendable {
@@ -25,7 +25,7 @@ public struct RecordChange: Sendable {
   public let written: Data
   /// Of a deleted record: what belonged to it and our person had made, or changed some field of, as it was before.
   public let lost: [Record]
-  /// Of a deleted record: whether our person wrote some of it that its deleter had not seen.
+  /// Whether our person wrote some of a deleted record that its deleter had not seen.
   public let isUnseen: Bool
 
   /// Puts a change together.
@@ -83,7 +83,7 @@ public struct Arrival: Sendable {
 public struct Reaction: Sendable {
   /// The kinds of records whose changes are looked at.
   public let kinds: Set<RecordKind>
-  /// The kind of records of which all that belongs to one is looked at together; nil where each change stands for itself.
+  /// The kind of parent whose records are looked at together; nil where each change stands for itself.
   public let root: RecordKind?
   /// Whether a change may lead to something. Others are not counted against their author.
   public let concerns: @Sendable (RecordChange, any Snapshot) throws -> Bool

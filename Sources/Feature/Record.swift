@@ -109,13 +109,13 @@ public struct Person: Sendable {
   public let name: String
   /// The colour that the person chose; empty for none.
   public let colour: String
-  /// It is our person, or one that we have paired with.
+  /// Whether it is our person, or one that we have paired with.
   public let isPaired: Bool
-  /// The room is private, and its owner added the person.
+  /// Whether the room is private, and its owner added the person.
   public let isAdded: Bool
-  /// The name belongs to somebody whom we trust, and this is somebody else.
+  /// Whether somebody else, whom we trust, has the same name.
   public let nameIsTaken: Bool
-  /// Our person does not want to read what this one writes.
+  /// Whether our person does not want to read what this one writes.
   public let isMuted: Bool
 
   /// Puts a person together.
@@ -133,9 +133,9 @@ public struct Person: Sendable {
   }
 }
 
-/// The part of a blob that is here.
+/// The stored part of a blob.
 public struct BlobStatus: Sendable {
-  /// The bytes that are here.
+  /// The bytes that are stored.
   public let received: UInt64
   /// The reason why the rest is not fetched; empty while it is, and once it is whole.
   public let problem: String

@@ -83,6 +83,8 @@ public protocol RecordReads {
   func kinds(called nouns: [String]) throws -> [AnyKind]
   /// A record in a few words.
   func title(of record: Record) -> String
+  /// The author of the newest write of a field of a record; nil for a record that is not here.
+  func writer(of field: UInt32, in record: Record) throws -> Author?
   /// The writes of a record that stand apart from another record of its room, by the numbers of their fields, the newest first.
   func writesApart(in record: Record, from other: Record) throws -> [ApartWrite]
 

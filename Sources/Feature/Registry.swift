@@ -2,7 +2,7 @@ import Identifiers
 import Schema
 import SwiftProtobuf
 
-/// All features of a program, and what they add up to.
+/// All features of a program, and their kinds, handlers and settings together.
 public final class Registry: Sendable {
   private let kinds: [RecordKind: AnyKind]
   private let children: [RecordKind: [RecordKind]]

@@ -19,7 +19,7 @@ extension Session {
   }
   /// By default, nothing was said.
   public var terms: HostTable { HostTable() }
-  /// By default, people can talk.
+  /// False: by default, people can talk.
   public var hasNoChat: Bool { false }
   /// By default, nobody.
   public var spectatorPolicy: SpectatorPolicy { .unspecified }

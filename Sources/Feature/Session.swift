@@ -33,7 +33,7 @@ public protocol Session: Sendable {
   var hasNoChat: Bool { get }
   /// The people who may watch.
   var spectatorPolicy: SpectatorPolicy { get }
-  /// Spectators may talk, too.
+  /// Whether spectators may talk, too.
   var spectatorsTalk: Bool { get }
   /// Seconds that a player has for each move once the other has made its own; 0 for no limit.
   var moveSeconds: UInt32 { get }
@@ -82,13 +82,13 @@ public protocol Session: Sendable {
 
   // MARK: Waiting
 
-  /// True when a tap of the seat would count: the match goes on, the seat has not moved, and both are here.
+  /// Whether a tap of the seat would count: the match goes on, the seat has not moved, and both are here.
   func mayTap(_ seat: Seat) -> Bool
-  /// True when the seat has moved and waits for the other.
+  /// Whether the seat has moved and waits for the other.
   func hasPlayed(_ seat: Seat) -> Bool
   /// True while the seat has left on purpose and not returned.
   func hasLeft(_ seat: Seat) -> Bool
-  /// True when the seat may claim a result by now, because the other side owes something. The core says how long to wait.
+  /// Whether the seat may claim a result by now, because the other side owes something. The core says how long to wait.
   func canClaim(_ seat: Seat) -> Bool
   /// The seat whose node withholds what it should have revealed by itself; nil for none.
   var withholding: Seat? { get }

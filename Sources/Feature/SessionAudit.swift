@@ -8,6 +8,8 @@ public struct SessionAudit: Equatable, Sendable {
   public var counts: Bool
   /// Whether a match that does not count may still do so: not all that must be opened was opened yet.
   public var mayCount: Bool
+  /// The text of what a judge has signed of it, for the players; empty for nothing.
+  public var signed = ""
 
   /// Describes an audit.
   public init(step: UInt64 = 0, sentence: String, counts: Bool, mayCount: Bool = false) {

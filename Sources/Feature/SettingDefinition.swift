@@ -14,7 +14,7 @@ public struct SettingDefinition: Sendable {
   public let choices: [String]
   /// The value where nothing was set.
   public let initial: String
-  /// A home that is restored from a backup, which may come from somebody else, keeps it: it starts no program and names no
+  /// Whether a home that is restored from a backup, which may come from somebody else, keeps it: it starts no program and names no
   /// folder and no address.
   public let isRestored: Bool
   /// The value as it is stored.
@@ -67,6 +67,21 @@ public struct SettingDefinition: Sendable {
       throw Refused(.invalid, "\(name) can be on or off, not \(value).")
     }
     return value == "on" || value == "true"
+  }
+
+  /// The absolute path of a folder that a person gives, to be stored; empty for "off".
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes.
+  ///   - sentence: the refusal of anything else.
+  /// - Throws: `Refused` with the sentence.
+  public static func folder(
+    _ value: String, limit: Int, orRefuse sentence: @autoclosure () -> String
+  ) throws -> String {
+    if value == "off" || value.isEmpty { return "" }
+    guard value.hasPrefix("/"), value.utf8.count <= limit, Text.clean(value, limit: limit) == value
+    else { throw Refused(.invalid, sentence()) }
+    return value
   }
 
   /// The setting for people, with a stored value.

@@ -4,7 +4,7 @@ public struct Spectator: Equatable, Sendable {
   public let key: [UInt8]
   /// A label.
   public let name: String
-  /// True once the host has sent it away.
+  /// Whether the host has sent it away.
   public var isRemoved = false
   /// The last entry of each of its logs, by incarnation, at that moment; later entries do not count.
   public var last: [UInt64: UInt64] = [:]
@@ -15,7 +15,7 @@ public struct Spectator: Equatable, Sendable {
     self.name = name
   }
 
-  /// Whether what it says in an entry counts.
+  /// Whether its messages in an entry count.
   public func counts(_ sequence: UInt64, incarnation: UInt64) -> Bool {
     !isRemoved || sequence <= last[incarnation] ?? 0
   }

@@ -1,7 +1,7 @@
 import Identifiers
 import Schema
 
-/// A record whose making or change an undo would take back.
+/// A record whose creation or change would be undone.
 public struct UndoneRecord: Sendable {
   /// The record as it is.
   public let now: Record
@@ -21,7 +21,7 @@ public struct UndoRule: Sendable {
   public let kinds: Set<RecordKind>
   /// Checks all that one undo would take back of these kinds, in no order.
   ///
-  /// It throws `Refused` with who has done what since.
+  /// It throws `Refused`, which names later changes and their authors.
   public let check: @Sendable (_ undone: [UndoneRecord], _ home: any Snapshot) throws -> Void
 
   /// Describes it.

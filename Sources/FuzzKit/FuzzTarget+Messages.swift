@@ -81,7 +81,9 @@ extension FuzzTarget {
       expect((try? Address(address.description)) == address, "an address changes")
     }
     if let ticket = Ticket(text) {
-      expect(Ticket(ticket.description) == ticket, "a ticket changes")
+      let again = Ticket(Ticket.scoped(ticket.description, to: ["lan0"]))
+      let parts = again.map { Set($0.description.split(separator: "/")) }
+      expect(parts == Set(ticket.description.split(separator: "/")), "a ticket changes")
     }
     if let decoded = Base32.decode(text) {
       expect(Base32.decode(Base32.encode(decoded)) == decoded, "an id changes")

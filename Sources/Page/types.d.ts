@@ -108,6 +108,7 @@ declare namespace parlor {
   type CardRequestClose = { reason?: string };
   type CardRequestView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; name?: string; note?: string; answered?: boolean; facts?: CardFacts; answerer_name?: string; deleted?: boolean; closed?: boolean; closer_name?: string; close_reason?: string };
   type CardRequestViews = { requests?: CardRequestView[] };
+  type CardText = { text?: string; strength?: string };
   type CardView = { id?: string; card?: CardLine; deleted?: boolean };
   type CardsView = { cards?: CardLine[]; count?: number; message?: string; format?: string; report?: ImportReport };
   type CarriedMatch = { table?: TableView; file?: string; text?: string; asks?: boolean };
@@ -120,7 +121,7 @@ declare namespace parlor {
   type ChangeSetting = { key?: string; value?: string };
   type ChatMessage = { text?: string; reply_to?: string; mentions?: string[]; item?: SharedItem };
   type CheckView = { legal?: boolean; failures?: string[]; unknown?: string[]; remedies?: Remedy[]; count?: number; sideboard?: number };
-  type ChooseLibrary = { library?: string; format?: string; games?: number; life?: number; phases?: string[] };
+  type ChooseLibrary = { library?: string; format?: string; games?: number; life?: number; phases?: string[]; judge?: DuelJudge };
   type Citation = { log?: LogID; sequence?: string; hash?: string };
   type ClaimResult = { kind?: ClaimKind; round?: number; battle?: number };
   type ClaimView = { seat?: Seat; kind?: ClaimKind; round?: number; text?: string };
@@ -188,31 +189,33 @@ declare namespace parlor {
   type DrawnStrokes = { paper?: string; strokes?: string[] };
   type DropLostParts = { lost?: string };
   type DuelArrowView = { seat?: Seat; from?: number; to?: number };
-  type DuelBox = { cards?: string[]; epoch?: string; padding?: string };
+  type DuelBox = { cards?: string[]; epoch?: string; padding?: string; opening?: string };
   type DuelBoxFault = { seat?: Seat; shown?: number; text?: string };
   type DuelCardType = { name?: string; type?: string };
   type DuelCardView = { handle?: number; name?: string; public?: boolean };
-  type DuelChoice = { list?: string; library?: string; format?: string; game?: number; out?: string[]; in?: string[]; secret?: string; types?: DuelCardType[]; commanders?: string[] };
-  type DuelChosen = { choice?: string; terms?: string; library?: string; format?: string; main?: number; side?: number; notes?: string[] };
+  type DuelChoice = { list?: string; library?: string; format?: string; game?: number; out?: string[]; in?: string[]; secret?: string; types?: DuelCardType[]; commanders?: string[]; judge?: string };
+  type DuelChosen = { choice?: string; terms?: string; library?: string; format?: string; main?: number; side?: number; notes?: string[]; judge?: string };
   type DuelCommitment = { deck?: string; box_key?: string; main?: number; side?: number };
   type DuelCountView = { name?: string; count?: number };
   type DuelCounterView = { name?: string; value?: number };
   type DuelFaceDownView = { object?: number; name?: string };
+  type DuelJudge = { key?: string; box_key?: string; name?: string; signature?: string };
   type DuelLabelView = { label?: number; name?: string };
   type DuelLineView = { number?: number; seat?: Seat; kind?: any; text?: string; game?: number; turn?: number; undone?: boolean };
-  type DuelMove = { begin?: any; draw?: any; mulligan?: any; shuffle?: boolean; place?: any; show?: any; tokens?: any; turn?: any; tap?: any; mark?: any; counter?: any; note?: any; attach?: any; arrow?: any; give?: any; dice?: any; pick?: any; seal_hand?: boolean; choose?: any; secret?: boolean; open_choice?: any; phase?: number; pass_turn?: boolean; say?: string; ask_undo?: any; answer_undo?: boolean; end?: any; open_match?: boolean; let_search?: Seat; chosen?: any; complain?: any; top?: any; stop?: any; priority?: any };
+  type DuelMove = { begin?: any; draw?: any; mulligan?: any; shuffle?: boolean; place?: any; show?: any; tokens?: any; turn?: any; tap?: any; mark?: any; counter?: any; note?: any; attach?: any; arrow?: any; give?: any; dice?: any; pick?: any; seal_hand?: boolean; choose?: any; secret?: boolean; open_choice?: any; phase?: number; pass_turn?: boolean; say?: string; ask_undo?: any; answer_undo?: boolean; end?: any; open_match?: boolean; let_search?: Seat; chosen?: any; complain?: any; top?: any; stop?: any; priority?: any; verdict?: any };
   type DuelObjectView = { number?: number; owner?: Seat; controller?: Seat; zone?: any; x?: number; y?: number; name?: string; down?: boolean; tapped?: boolean; token?: boolean; attached_to?: number; counters?: DuelCounterView[]; note?: string; stays_tapped?: boolean; flipped?: boolean };
   type DuelOwnView = { library?: string; hand?: DuelCardView[]; looked?: DuelCardView[]; cards?: DuelCountView[]; slots?: DuelSlotView[]; face_down?: DuelFaceDownView[]; side?: DuelCountView[]; next_main?: DuelCountView[]; next_side?: DuelCountView[]; picked?: DuelCardView[]; shown?: DuelShownView[]; search?: DuelSearchView; secrets?: DuelSecretView[]; may_begin?: boolean; no_draw?: string; held?: string; asked_undo?: boolean; undo_from?: number; may_open?: boolean; faults?: DuelBoxFault[]; picked_objects?: number[]; until?: string };
+  type DuelReplay = { lines?: DuelLineView[]; tables?: DuelView[] };
   type DuelSearchView = { seat?: Seat; cards?: DuelLabelView[] };
-  type DuelSeatView = { seat?: Seat; wins?: number; life?: number; counters?: DuelCounterView[]; library?: number; hand?: number; looked?: number; side?: number; known?: DuelSlotView[]; waiting?: string; game?: number; list_hash?: string; sealed_hand?: number; offers_draw?: boolean; searched?: boolean; opened?: boolean; opened_hand?: string[]; opened_main?: DuelCountView[]; opened_side?: DuelCountView[]; choices?: number[]; mulligans?: number; put_back?: number; stops?: number[]; priority?: any; top?: any };
+  type DuelSeatView = { seat?: Seat; wins?: number; life?: number; counters?: DuelCounterView[]; library?: number; hand?: number; looked?: number; side?: number; known?: DuelSlotView[]; waiting?: string; game?: number; list_hash?: string; sealed_hand?: number; offers_draw?: boolean; searched?: boolean; opened?: boolean; opened_hand?: string[]; opened_main?: DuelCountView[]; opened_side?: DuelCountView[]; choices?: number[]; mulligans?: number; put_back?: number; stops?: number[]; priority?: any; top?: any; opened_looked?: string[]; opened_to_judge?: boolean };
   type DuelSecretView = { number?: number; text?: string };
   type DuelShownView = { seat?: Seat; names?: string[] };
   type DuelSlotView = { place?: number; name?: string; handle?: number; public?: boolean };
   type DuelStatistics = { people?: HeadToHead[]; libraries?: HeadToHead[]; formats?: HeadToHead[]; total?: HeadToHead; unverified?: number };
-  type DuelStep = { game?: number; shuffle?: any; ask?: any; answer?: any; open?: any; show_to?: any; play?: any; put?: any; take?: any; turn?: any; move?: any; pass?: any; seal_hand?: any; choose?: any; note?: any; mark?: any; ask_undo?: any; answer_undo?: any; end_game?: any; open_match?: any; complain?: any; search?: any };
-  type DuelTerms = { games?: number; life?: number; judge?: string; judge_box?: string; judge_signature?: string; format?: string; phases?: string[] };
+  type DuelStep = { game?: number; shuffle?: any; ask?: any; answer?: any; open?: any; show_to?: any; play?: any; put?: any; take?: any; turn?: any; move?: any; pass?: any; seal_hand?: any; choose?: any; note?: any; mark?: any; ask_undo?: any; answer_undo?: any; end_game?: any; open_match?: any; complain?: any; search?: any; verdict?: any };
+  type DuelTerms = { games?: number; life?: number; format?: string; phases?: string[]; judge?: DuelJudge };
   type DuelUndoView = { seat?: Seat; line?: number; text?: string };
-  type DuelView = { games?: number; life?: number; format?: string; phases?: string[]; game?: number; seats?: DuelSeatView[]; objects?: DuelObjectView[]; arrows?: DuelArrowView[]; active?: Seat; turn?: number; phase?: number; undo?: DuelUndoView; log?: DuelLineView[]; game_over?: string; own?: DuelOwnView };
+  type DuelView = { games?: number; life?: number; format?: string; phases?: string[]; game?: number; seats?: DuelSeatView[]; objects?: DuelObjectView[]; arrows?: DuelArrowView[]; active?: Seat; turn?: number; phase?: number; undo?: DuelUndoView; log?: DuelLineView[]; game_over?: string; own?: DuelOwnView; judge?: string; judged?: boolean; verdict?: string };
   type EarlierScore = { score?: string; until?: string };
   type EditBudgetLine = { room?: string; line?: string; change?: BudgetDraft };
   type EditCards = { cards?: string[]; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition };
@@ -279,7 +282,7 @@ declare namespace parlor {
   type ImportCards = { blob?: string; anyway?: boolean };
   type ImportDeck = { blob?: string; name?: string; owned?: boolean; file?: string; anyway?: boolean };
   type ImportNote = { line?: number; column?: number; text?: string; reason?: string; count?: number; part?: boolean; places?: number };
-  type ImportReport = { taken?: number; changed?: ImportNote[]; left_out?: ImportNote[]; lost?: ImportNote[] };
+  type ImportReport = { taken?: number; changed?: ImportNote[]; left_out?: ImportNote[]; lost?: ImportNote[]; noted?: ImportNote[] };
   type Introduction = { name?: string; colour?: string };
   type IntroductionList = { introductions?: IntroductionView[] };
   type IntroductionView = { id?: string; room?: string; by?: string; by_author?: string; own?: boolean; name?: string; node?: string; author?: string; words?: string; addresses?: string[]; note?: string; sent_milliseconds?: string; name_is_taken?: boolean; awaited?: boolean };
@@ -290,7 +293,7 @@ declare namespace parlor {
   type KeepPrivate = { key?: string; value?: string };
   type KnockoutSlot = { bye?: boolean; place?: string; entrant?: string };
   type KnockoutSlots = { slots?: KnockoutSlot[] };
-  type KnownCards = { cards?: CardFacts[]; near?: string[]; source?: string };
+  type KnownCards = { cards?: CardFacts[]; near?: string[]; source?: string; texts?: CardText[] };
   type LandCount = { name?: string; count?: number; zone?: DeckZone };
   type LeaveRoom = { [field: string]: never };
   type LeaveTable = { [field: string]: never };
@@ -330,6 +333,7 @@ declare namespace parlor {
   type LockProfile = { [field: string]: never };
   type LockView = { has_password?: boolean; locked?: boolean; wait_milliseconds?: string; reset_until?: string; text?: string };
   type LogCut = { incarnation?: string; sequence?: string };
+  type LogHole = { incarnation?: string; above?: string; last?: string };
   type LogID = { author?: string; incarnation?: string };
   type LogPosition = { log?: LogID; next?: string; hash?: string };
   type LostParts = { name?: string; start?: EventTime; minutes?: number; deleter?: string; room?: string; milliseconds?: string; written?: Event; planner?: string };
@@ -409,6 +413,7 @@ declare namespace parlor {
   type PlayBeside = { guest?: boolean; name?: string; rules?: Rules };
   type PlayCard = { round?: number; battle?: number };
   type PlayOn = { [field: string]: never };
+  type PlaySolo = { choice?: string; terms?: string; seed?: string; name?: string; taps?: Tap[] };
   type PlayedView = { round?: number; battle?: number; down?: number; up?: Card };
   type PlayerClaim = { kind?: ClaimKind; round?: number };
   type PlayerView = { name?: string; author?: string; words?: string; cards?: number; online?: boolean; here?: boolean; played?: boolean; down?: number; up?: Card; colour?: string; paired?: boolean; name_is_taken?: boolean; back?: CardBack };
@@ -443,6 +448,7 @@ declare namespace parlor {
   type RemovePicture = { room?: string; event?: string };
   type RemoveSpectator = { author?: string; last?: LogCut[] };
   type RenameDrawing = { drawing?: string; title?: string };
+  type ReplayDuel = { table?: string; line?: number; count?: number };
   type ReportView = { author?: string; score?: string; counts?: boolean; reason?: string; note?: string; ruling?: boolean; table?: string; made?: string; earlier?: EarlierScore[] };
   type RequestCard = { room?: string; name?: string; note?: string };
   type RequestTakeBack = { [field: string]: never };
@@ -460,6 +466,16 @@ declare namespace parlor {
   type RoomState = { id?: string; hash?: string; records?: string; entries?: string };
   type RoomView = { id?: string; kind?: RoomKind; name?: string; topic?: string; members?: MemberView[]; entries?: string; waiting?: string; unread?: number; last_milliseconds?: string; notice?: string; notice_remedy?: Remedy; paired?: boolean };
   type RoomsDigest = { digest?: string; rooms?: Digest[]; longest_frame?: number };
+  type RosterBase = { term?: string; standings?: RosterStanding[] };
+  type RosterCut = { author?: string; generation?: string; last?: LogCut[] };
+  type RosterInvite = { term?: string; key?: string; closed?: boolean };
+  type RosterLeave = { author?: string; generation?: string };
+  type RosterMember = { term?: string; author?: string; generation?: string; cut?: LogCut[]; invite?: string; holes?: LogHole[] };
+  type RosterSeen = { term?: string; author?: string };
+  type RosterStanding = { author?: string; generation?: string; cut?: LogCut[]; holes?: LogHole[]; left?: boolean };
+  type RosterStatement = { term?: string; member?: string; leave?: string; invite?: string; seen?: string; cut?: string; signatures?: string[] };
+  type RosterStatements = { statements?: RosterStatement[]; bases?: RosterBase[] };
+  type RosterTerm = { number?: number; previous?: string; owner?: string; base?: string; base_count?: number; until?: LogCut[]; heir?: string; nonce?: string };
   type RoundPairing = { home?: string; away?: string; half?: boolean };
   type RoundPairings = { pairings?: RoundPairing[] };
   type RoundView = { round?: number; host?: Card[]; joiner?: Card[]; winner?: Seat; cards?: number };
@@ -468,7 +484,7 @@ declare namespace parlor {
   type ScanCard = { blob?: string };
   type ScoreMatch = { tournament?: string; match?: string; score?: string; winner?: string; forfeit?: string; reason?: string; take_back?: boolean; home_penalty?: number; away_penalty?: number };
   type ScoreReport = { match?: string; home?: string; away?: string; games?: GameScore[]; tiebreak?: GameScore; winner?: MatchWinner; forfeit?: boolean; home_penalty?: number; away_penalty?: number; reason?: string; taken_back?: boolean; table?: string; state_hash?: string; earlier?: EarlierScore[] };
-  type SearchCards = { text?: string; limit?: number };
+  type SearchCards = { text?: string; limit?: number; texts?: boolean };
   type SearchMessages = { room?: string; text?: string; limit?: number };
   type SearchPresented = { room?: string; text?: string };
   type SearchRecords = { text?: string; room?: string; kinds?: string[]; limit?: number };
@@ -543,7 +559,7 @@ declare namespace parlor {
   type ToDo = { text?: string; done?: boolean; due?: EventTime; assignee?: string; place?: string; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; completed?: string; percent?: number; repeats?: string; start?: EventTime; notes?: string; all_day?: boolean; changes?: string };
   type ToDoDateView = { text?: string; notes?: string; due?: EventTime; all_day?: boolean; status?: ToDoStatus; priority?: number; percent?: number };
   type ToDoDraft = { text?: string; done?: boolean; due?: string; zone?: string; assignee?: string; place?: number; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; percent?: number; repeat?: string; repeats?: string; start?: EventTime; notes?: string; completed?: string; all_day?: boolean; changes?: string; unseen?: number[] };
-  type ToDoView = { id?: string; text?: string; done?: boolean; due?: EventTime; assignee?: string; assignee_name?: string; author?: string; author_name?: string; uid?: string; calendar?: string; personal?: boolean; zones?: string; room?: string; room_name?: string; event?: string; event_name?: string; priority?: number; status?: ToDoStatus; percent?: number; completed?: string; repeats?: string; repetition?: string; start?: EventTime; notes?: string; sequence?: number; deleted?: boolean; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; read_only?: boolean; all_day?: boolean; changes?: string; this_time?: ToDoDateView; left_out?: string[] };
+  type ToDoView = { id?: string; text?: string; done?: boolean; due?: EventTime; assignee?: string; assignee_name?: string; author?: string; author_name?: string; uid?: string; calendar?: string; personal?: boolean; zones?: string; room?: string; room_name?: string; event?: string; event_name?: string; priority?: number; status?: ToDoStatus; percent?: number; completed?: string; repeats?: string; repetition?: string; start?: EventTime; notes?: string; sequence?: number; deleted?: boolean; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; read_only?: boolean; all_day?: boolean; changes?: string; this_time?: ToDoDateView; completed_by?: string; completed_by_name?: string; left_out?: string[] };
   type ToDoViews = { to_dos?: ToDoView[] };
   type Tournament = { name?: string; format?: TournamentFormat; points?: PointRules; tie_breaks?: TieBreak[]; no_third_place?: boolean; scorers?: TournamentScorers; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: DoubleFinal; grouping?: Grouping; knockout?: KnockoutSlots; rounds?: TournamentRounds; started?: boolean; clubs_apart?: boolean; colours?: boolean; reapply?: boolean; drawn?: string; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_black?: boolean; swaps?: MatchSwap[]; losers?: LosersOrder[]; losers_third?: boolean; skip_first?: boolean; deleted?: boolean };
   type TournamentCheck = { checks?: string[]; faults?: string[]; hash?: string };
@@ -551,7 +567,7 @@ declare namespace parlor {
   type TournamentLine = { id?: string; name?: string; room?: string; room_name?: string; made?: string; format?: TournamentFormat; entrants?: number; phase?: TournamentPhase; winner?: string; deleted?: boolean; draws?: number; style?: FormatView };
   type TournamentList = { tournaments?: TournamentLine[]; formats?: FormatView[] };
   type TournamentRounds = { rounds?: RoundPairings[] };
-  type TournamentRulesView = { points?: string; tie_breaks?: string[]; third_place?: boolean; scorers?: string; confirm?: boolean; best_of?: number; legs?: number; qualifiers?: number; rounds?: number; final?: string; helpers?: string[]; organisers?: string[]; clubs_apart?: boolean; colours?: boolean; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string; skip_first?: boolean };
+  type TournamentRulesView = { points?: string; tie_breaks?: string[]; third_place?: boolean; scorers?: string; confirm?: boolean; best_of?: number; legs?: number; qualifiers?: number; rounds?: number; final?: string; helpers?: string[]; organisers?: string[]; clubs_apart?: boolean; colours?: boolean; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string; skip_first?: boolean; ties?: string };
   type TournamentView = { id?: string; room?: string; room_name?: string; name?: string; format?: TournamentFormat; phase?: TournamentPhase; made?: string; organiser?: string; may_edit?: boolean; may_score?: boolean; may_rule?: boolean; entrants?: EntrantView[]; places_left?: number; groups?: StandingsView[]; matches?: MatchView[]; bracket?: BracketRound[]; ranks?: RankLine[]; hash?: string; messages?: string[]; to_do?: string[]; message_remedies?: Remedy[]; to_do_remedies?: Remedy[]; rules?: TournamentRulesView; played?: number; total?: number; qualifiers?: number; deleted?: boolean; slots?: string[]; draws?: DrawView[]; report?: ImportReport; style?: FormatView };
   type TraceStroke = { paper?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type TraceView = { paper?: string; author?: string; stroke?: number; first?: number; ink?: StrokeInk };
@@ -693,6 +709,10 @@ declare namespace parlor {
     'drawings/undo': { request: ChangePaper; response: DrawingView };
     /** Checks a library against a format and makes the choice that its owner hosts or joins with. Nothing is written. */
     'duels/choose': { request: ChooseLibrary; response: DuelChosen };
+    /** Goes through a duel again: its lines, or the table after some of them. Nothing is written. */
+    'duels/replay': { request: ReplayDuel; response: DuelReplay };
+    /** Shows a library that is played against nobody, after everything that its player has done. Nothing is written or kept. */
+    'duels/solo': { request: PlaySolo; response: TableView };
     /** Counts the results of all duels that count, by the other player, by our library and by format. */
     'duels/statistics': { request: ListStatistics; response: DuelStatistics };
     /** Plans an event. */

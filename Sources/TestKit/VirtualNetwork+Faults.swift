@@ -84,7 +84,7 @@ extension VirtualNetwork {
     if nodes[number].node != nil { paused.insert(number) }
   }
 
-  /// Lets a node go on.
+  /// Lets a paused node run again.
   public func goOn(_ number: Int) {
     if paused.remove(number) != nil { turn(number) }
   }

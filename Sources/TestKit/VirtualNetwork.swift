@@ -29,7 +29,7 @@ public final class VirtualNetwork {
   public struct Ending {
     /// The node.
     public let number: Int
-    /// Before the frame has arrived, or right after.
+    /// Whether it is before the frame has arrived, or right after.
     public let isBefore: Bool
   }
 

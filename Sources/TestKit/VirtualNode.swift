@@ -21,7 +21,7 @@ public struct VirtualNode {
   public var changes: [Change] = []
   /// The newest table that was published, by its id.
   public var published: [String: TableView] = [:]
-  /// The newest views of what goes on.
+  /// The newest views of tables, pairings and rooms.
   var live = LiveTables()
   /// The time at which the node wants to be woken (steady milliseconds).
   public var wakeAt: Int64?

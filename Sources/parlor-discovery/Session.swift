@@ -5,7 +5,7 @@ import Neighbours
 ///
 /// A session that failed is dead for good; make another.
 final class Session {
-  /// Avahi is gone or does not work; the session is of no more use.
+  /// Whether avahi is gone or does not work; the session is of no more use.
   private(set) var isOver = false
   private let type: String
   private let announcement: Announcement

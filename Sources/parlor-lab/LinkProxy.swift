@@ -34,10 +34,10 @@ final class LinkProxy: Sendable {
   /// The port on 127.0.0.1 to be dialled.
   let port: Int
   private let descriptor: Int32
-  private let target: sockaddr_in
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
+    var target: sockaddr_in
     var links: [Link] = []
     var isParted = false
     var isEnding = false
@@ -52,7 +52,7 @@ final class LinkProxy: Sendable {
   init(to port: Int) throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Self.closeOnExec, 0)
     self.descriptor = descriptor
-    target = Self.address(port: port)
+    state = Mutex(State(target: Self.address(port: port)))
     var own = Self.address(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &own) { pointer in
@@ -71,6 +71,9 @@ final class LinkProxy: Sendable {
 
   /// Chunks of bytes that passed in both directions.
   var messageCount: Int { state.withLock { $0.passed } }
+
+  /// Forwards to another port of 127.0.0.1 from now on.
+  func forward(to port: Int) { state.withLock { $0.target = Self.address(port: port) } }
 
   /// Cuts what is linked now.
   func cut() {
@@ -147,7 +150,7 @@ final class LinkProxy: Sendable {
     guard dialler >= 0 else { return }
     _ = fcntl(dialler, F_SETFD, FD_CLOEXEC)
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Self.closeOnExec, 0)
-    var target = target
+    var target = state.withLock { $0.target }
     let isConnected = withUnsafePointer(to: &target) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0

@@ -156,7 +156,12 @@ final class RealStage: MatchStage {
   }
 
   func restart(_ person: Person) throws {
-    if let player = players[person], player.daemon.process == 0 { try start(player) }
+    guard let player = players[person], player.daemon.process == 0 else { return }
+    try start(player)
+    // Another daemon may have taken the port meanwhile.
+    if person == .host, let status = try? player.client.call(Methods.Node.status) {
+      proxy?.forward(to: Int(status.port))
+    }
   }
 
   func withStore(of person: Person, _ body: (Store) throws -> Void) throws {

@@ -2,14 +2,23 @@
   import ArgumentParser
   import Commands
   import Decks
+  import Replication
   import TestKit
   import Wire
 
   extension SimulatePlantedCommand: Handed {
+    /// The bugs that are looked for among all seeds in their order, and how one seed is run with each.
+    private static var others: [(name: String, run: (UInt64) -> String?)] {
+      PlantedTradeBug.allCases.map { bug in
+        (bug.rawValue, { PlantedHunt.run(bug, seed: $0) })
+      }
+        + PlantedHunt.duels.map { bug in (bug.rawValue, { PlantedHunt.run(bug, seed: $0) }) }
+        + RosterBug.allCases.map { bug in (bug.rawValue, { PlantedHunt.run(bug, seed: $0) }) }
+    }
+
     private func check() throws {
       let known =
-        PlantedBug.allCases.map(\.rawValue) + PlantedTradeBug.allCases.map(\.rawValue)
-        + PlantedHunt.duels.map(\.rawValue)
+        PlantedBug.allCases.map(\.rawValue) + Self.others.map(\.name)
       for name in bugs where !known.contains(name) {
         throw ValidationError(
           "There is no bug \(name); choose one of \(known.joined(separator: ", ")).")
@@ -33,13 +42,11 @@
         Output.line("\(name): seed \(found.seed): \(found.sentence.prefix(160))")
       }
       for bug in wanted {
-        tell(bug.rawValue, PlantedHunt.find(bug, among: orders[bug.isOfMatches ? 1 : 0]))
+        let order = orders[bug.isOfMatches ? 1 : 0]
+        tell(bug.rawValue, PlantedHunt.find(among: order) { PlantedHunt.run(bug, seed: $0) })
       }
-      for bug in PlantedTradeBug.allCases where bugs.isEmpty || bugs.contains(bug.rawValue) {
-        tell(bug.rawValue, PlantedHunt.find(bug, among: seeds))
-      }
-      for bug in PlantedHunt.duels where bugs.isEmpty || bugs.contains(bug.rawValue) {
-        tell(bug.rawValue, PlantedHunt.find(bug, among: seeds))
+      for bug in Self.others where bugs.isEmpty || bugs.contains(bug.name) {
+        tell(bug.name, PlantedHunt.find(among: seeds, bug.run))
       }
       if isMissing { throw ExitCode(1) }
     }

@@ -7,21 +7,15 @@ extension SimulateWorldCommand: Handed {
   package func perform() throws {
     if shrink { return try makeSmall() }
     let begin = Date()
-    let end = minutes.map { begin.addingTimeInterval($0 * 60) }
+    if rosters { return try shareRosters(from: begin) }
     var simulated: Int64 = 0
     defer { tellSpeed(simulated, since: begin) }
-    if rooms { return try share(until: end, &simulated) }
+    if rooms { return try share(from: begin, &simulated) }
     var tally = SimulationTally()
-    for offset in 0..<UInt64(matches) {
-      if let end, Date() > end { break }
-      let match = SimulatedMatch(seed: seed &+ offset)
+    try runSeeds(from: begin) { seed in
+      let match = SimulatedMatch(seed: seed)
       if trace { match.trace = { Output.line($0) } }
-      do {
-        tally.add(try match.run())
-      } catch {
-        Output.line("\(error)")
-        throw ExitCode(1)
-      }
+      tally.add(try match.run())
       simulated += match.simulatedMilliseconds
     }
     Output.line(tally.text)
@@ -33,26 +27,40 @@ extension SimulateWorldCommand: Handed {
     return cards ? SimulatedRooms.cardActs : SimulatedRooms.parlorActs
   }
 
-  private func share(until end: Date?, _ simulated: inout Int64) throws {
-    var tally = RoomTally()
+  /// Runs seed after seed, as many as are wanted or until the time is over. The first failure is told and ends them.
+  private func runSeeds(from begin: Date, _ run: (UInt64) throws -> Void) throws {
+    let end = minutes.map { begin.addingTimeInterval($0 * 60) }
     for offset in 0..<UInt64(matches) {
       if let end, Date() > end { break }
-      let seed = seed &+ offset
+      do {
+        try run(seed &+ offset)
+      } catch {
+        Output.line("\(error)")
+        throw ExitCode(1)
+      }
+    }
+  }
+
+  private func share(from begin: Date, _ simulated: inout Int64) throws {
+    var tally = RoomTally()
+    try runSeeds(from: begin) { seed in
       let world = SimulatedRooms(seed: seed, nodes: nodes, acts: acts)
       if trace {
         world.trace = { Output.line($0) }
         world.traceFrames = { Output.line($0) }
       }
-      do {
-        tally.add(try world.run())
-      } catch {
-        Output.line("\(error)")
-        throw ExitCode(1)
-      }
+      tally.add(try world.run())
       simulated += world.simulatedMilliseconds
     }
     Output.line(tally.text)
     try demand(nodes == 2 ? [] : tally.missing)
+  }
+
+  private func shareRosters(from begin: Date) throws {
+    var tally = RosterTally()
+    try runSeeds(from: begin) { tally.add(try SimulatedRosters(seed: $0).run()) }
+    Output.line(tally.text)
+    try demand(tally.missing)
   }
 
   /// A short run need not see everything; a long one that misses something tests less than it says.

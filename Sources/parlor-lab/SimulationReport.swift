@@ -17,7 +17,7 @@ struct SimulationReport: Encodable {
     self.seed = seed
   }
 
-  /// True when nothing that was compared differs.
+  /// Whether nothing that was compared differs.
   var agrees: Bool {
     published.allSatisfy { $0.figures.allSatisfy(\.agrees) } && spivey?.agrees ?? true
   }

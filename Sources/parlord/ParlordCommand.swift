@@ -28,8 +28,15 @@ struct TradeGroup: ParsableCommand {
     commandName: "trade", subcommands: [TradeVerifyCommand.self])
 }
 
-/// `parlor war`, `parlor table` and `parlor duel`: the one command of them that checks signatures.
+/// `parlor war`, `parlor table` and `parlor duel`: the commands of them that check signatures.
 struct WarGroup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "war", subcommands: [WarVerifyCommand.self], aliases: ["table", "duel"])
+    commandName: "war", subcommands: [WarVerifyCommand.self, JudgeGroup.self],
+    aliases: ["table", "duel"])
+}
+
+/// `parlor duel judge`: the one command of it that checks signatures.
+struct JudgeGroup: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "judge", subcommands: [DuelJudgeSignCommand.self])
 }

@@ -131,6 +131,15 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     return Array("PNG \(width)".utf8)
   }
 
+  func cardPicture(
+    of card: (name: String, set: String, number: String), width: Int
+  ) throws -> CardPicture {
+    guard card.name == "Rook // Raven" else {
+      throw Refused(.notFound, "No picture of \(card.name).")
+    }
+    return CardPicture(tag: "first") { Array("PNG \(card.set) \(card.number) \(width)".utf8) }
+  }
+
   func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
     pieces([Array(try room(text).id.utf8), [0, 255]])
   }

@@ -117,6 +117,33 @@ import Testing
     }
   }
 
+  @Test("D-61, V-51: a picture of a card comes by name, and is not drawn for who has it already")
+  func cardPictures() async throws {
+    try await withServer { (_, home) throws in
+      func ask(_ query: String, _ fields: [(String, String)] = []) throws -> (
+        status: Int, form: String?, text: String
+      ) {
+        let connection = try RawConnection(home: home)
+        let common = [("host", "x"), ("accept", "*/*"), ("connection", "close")]
+        let answer = try connection.request(
+          "GET", "/v1/card-pictures" + query, fields: common + fields)
+        return (answer.status, answer.form, String(decoding: answer.body, as: UTF8.self))
+      }
+      let name = "?name=Rook%20%2F%2F%20Raven"
+      let plain = try ask(name)
+      #expect(plain.status == 200 && plain.form == "image/png" && plain.text == "PNG   256")
+      let whole = try ask(name + "&set=ABC&number=7a&width=600")
+      #expect(whole.text == "PNG ABC 7a 600")
+      #expect(try ask(name, [("if-none-match", "\"first-256\"")]).status == 304)
+      #expect(try ask(name, [("if-none-match", "\"other-256\"")]).status == 200)
+      #expect(try ask(name + "&width=600", [("if-none-match", "\"first-256\"")]).status == 200)
+      #expect(try ask("?name=Rook").status == 404 && ask("").status == 404)
+      for width in ["0", "1025", "-1", "wide", ""] {
+        #expect(try ask(name + "&width=" + width).status == 400, "\(width)")
+      }
+    }
+  }
+
   @Test("many calls go in as few requests as they fit into, and keep their order")
   func batch() async throws {
     try await withServer { (node, home) throws in

@@ -49,10 +49,12 @@ import Wire
         "name": "Eve", "notify-command": "/bin/evil", "calendar-folder": "/home/me/calendar",
         "picture-folder": "/etc", "picture-search-url": "http://10.0.0.1/", "bell": "off",
         "later-command": "/bin/evil",
+        "card-picture-folder": "/home/me/cards",
       ]))
     #expect(
       restored.switchedOff == [
-        "calendar-folder", "later-command", "notify-command", "picture-folder",
+        "calendar-folder", "card-picture-folder", "later-command", "notify-command",
+        "picture-folder",
         "picture-search-url",
       ])
     let store = try Store(home: home, .parlor)
@@ -64,7 +66,7 @@ import Wire
   @Test("P-37: each setting is either kept by a restore or switched off by it") func complete() {
     let reaching = [
       "notify-command", "picture-folder", "picture-search-url", "calendar-folder", "mail-command",
-      "weather-url",
+      "weather-url", "card-picture-folder",
     ]
     let refusal = Result { () throws -> String in
       var settings = Settings([:], defaultName: "Ada", .parlor)

@@ -14,6 +14,7 @@ import Testing
     var outside: String?
     var tags: [String] = []
     var lost: [String] = []
+    var changed: [String] = []
   }
 
   private static let lines: [Line] = [
@@ -64,6 +65,33 @@ import Testing
     Line(text: "4 [MKM] Mint Imp (1)", card: "4 Mint Imp (MKM) ", lost: ["(1)"]),
     Line(text: "4 [] Mint Imp (12)", card: "4 Mint Imp", lost: ["(12)"]),
     Line(text: "4 Mint Imp (2)", card: "4 Mint Imp", lost: ["(2)"]),
+    Line(text: "4 Mint Imp (146)", card: "4 Mint Imp", lost: ["(146)"]),
+    Line(text: "Mint Imp (x4)", card: "4 Mint Imp"),
+    Line(text: "Mint Imp (4x)", card: "4 Mint Imp"),
+    Line(text: "2 Mint Imp (x4)", card: "2 Mint Imp", lost: ["(x4)"]),
+    Line(text: "2 Mint Imp [4]", card: "2 Mint Imp", tags: ["4"], changed: ["4"]),
+    Line(text: "2 [4] Mint Imp", card: "2 Mint Imp", lost: ["[4]"]),
+    // Archidekt's older files.
+    Line(
+      text: "2x Basket (c20) 12 `Ramp,Draw`", card: "2 Basket (c20) 12", tags: ["Ramp", "Draw"]),
+    Line(
+      text: "1x Clerk (mkm) `Commander{top}` ^Have,#37d67a^", card: "1 Clerk (mkm) ",
+      zone: .commander, tags: ["Have"], lost: ["#37d67a", "{top}"]),
+    // A number behind a cross is a tag, or one of a set.
+    Line(text: "3 Basket #146", card: "3 Basket", tags: ["146"], changed: ["146"]),
+    Line(text: "1 Basket (C20) #146", card: "1 Basket (C20) ", tags: ["146"], changed: ["146"]),
+    Line(
+      text: "1 Basket #146 (C20)", card: "1 Basket", tags: ["146 (C20)"], changed: ["146 (C20)"]),
+    Line(text: "1 Basket #2 drops", card: "1 Basket", tags: ["2 drops"]),
+    // Japanese and Chinese.
+    Line(text: "４　稲妻", card: "4 稲妻"), Line(text: "４ 稲妻（Ｍ１０） １４６", card: "4 稲妻 (M10) 146"),
+    Line(text: "２枚 稲妻", card: "2 稲妻"), Line(text: "4张闪电", card: "4 闪电"),
+    Line(text: "稲妻　４枚", card: "4 稲妻"), Line(text: "稲妻×４", card: "4 稲妻"),
+    Line(text: "稲妻ｘ４", card: "4 稲妻"), Line(text: "闪电", card: "0 闪电"),
+    Line(text: "1 杰斯，塑心智者", card: "1 杰斯，塑心智者"),
+    Line(text: "4 《稲妻/Mint Imp》（C20）", card: "4 Mint Imp (C20) ", changed: ["稲妻"]),
+    Line(text: "２×稲妻", card: "2 稲妻"), Line(text: "4《稲妻》", card: "4 稲妻"),
+    Line(text: "1 Caféx4", card: "1 Caféx4"),
     // Tabs.
     Line(text: "4\tMint Imp\tC20\t17\tfoil", card: "4 Mint Imp (C20) 17 foil"),
     Line(text: "4x\tMint Imp", card: "4 Mint Imp"),
@@ -72,10 +100,14 @@ import Testing
     Line(text: "4 Mint Imp\tC20\t17\tblue", card: "4 Mint Imp (C20) 17", lost: ["blue"]),
     // People.
     Line(text: "Mint Imp x4", card: "4 Mint Imp"), Line(text: "Mint Imp x 4", card: "4 Mint Imp"),
+    Line(text: "x4 Mint Imp", card: "4 Mint Imp"), Line(text: "×4 Mint Imp", card: "4 Mint Imp"),
+    Line(text: "1 Basket (foil)", card: "1 Basket foil"),
+    Line(text: "1 Basket (c20) 12 (Etched)", card: "1 Basket (c20) 12 etched"),
     Line(text: "- 4 Mint Imp", card: "4 Mint Imp"), Line(text: "• 4x Mint Imp", card: "4 Mint Imp"),
     Line(text: "Mint Imp", card: "0 Mint Imp"), Line(text: "- Mint Imp", card: "0 Mint Imp"),
     Line(text: "Mint Imp (C20) 17", card: "0 Mint Imp (C20) 17"),
     // What is part of a name.
+    Line(text: "2 x Marks", card: "2 x Marks"), Line(text: "x4Kettle", card: "0 x4Kettle"),
     Line(text: "1 Hat Shop (Used)", card: "1 Hat Shop (Used)"),
     Line(text: "+3 Ladle", card: "0 +3 Ladle"), Line(text: "1 +3 Ladle", card: "1 +3 Ladle"),
     Line(text: "2 Kettle <b>", card: "2 Kettle <b>"),
@@ -93,6 +125,27 @@ import Testing
     #expect(read.zone == line.zone && read.outside == line.outside, "\(line.text)")
     #expect(Set(card.tags) == Set(line.tags) && card.tags.count == line.tags.count, "\(card.tags)")
     #expect(read.lost.map(\.text) == line.lost)
+    #expect(read.changed.map(\.text) == line.changed)
+  }
+
+  @Test("43 the rule: a number in brackets behind a name without a count is not guessed")
+  func numbersInBrackets() throws {
+    for text in [
+      "Mint Imp [4]", "[4] Mint Imp", "Mint Imp (4)", "Mint Imp (146)", "- Mint Imp (12)",
+      "Ｍint Imp （１２）",
+    ] {
+      #expect(throws: Unplaced.self) { try CardLineText(text) }
+      let report = try DeckFormat.text.read("1 Basket\n\(text)\n").report
+      #expect(report.lost.map { "\($0.line) \($0.count)" } == ["2 1"], "\(text)")
+      #expect(report.lost.allSatisfy { $0.reason.contains("write how many before the name") })
+    }
+    // Digits alone are the code of no set.
+    #expect(!CardLineText.isCode("146", isNumbered: true) && CardLineText.isCode("10E"))
+    let wide = try DeckFormat.read("４　Ｍint Imp\nサイドボード：\n２ Basket\nコマンダー：１ Clerk\n")
+    #expect(wide.list.lines.map(\.count) == [4, 2, 1])
+    #expect(wide.list.lines.map(\.zone) == [.main, .sideboard, .commander])
+    let tag = try DeckFormat.read("3 Basket #146\n").report
+    #expect(tag.changed.map { "\($0.line) \($0.text)" } == ["1 146"] && tag.taken == 3)
   }
 
   @Test("43 D-1: of a random line every part is found again, or named")
@@ -147,6 +200,11 @@ import Testing
       try read("// Creatures\n1 A\n\n// Sideboard\n1 B\n## Commander\n1 C\n")
         == ["main 1 A", "sideboard 1 B", "commander 1 C"])
     #expect(try read("Creatures (2)\n2 A\n\nLands (3)\n3 B\n") == ["main 2 A", "main 3 B"])
+    for heading in ["Sideboard: 2", "Sideboard - 2 cards", "SIDEBOARD (2 Karten)", "Side Board:"] {
+      let text = "Main Deck: 1 card\n1 A\n\(heading)\n2 B\n"
+      #expect(try read(text) == ["main 1 A", "sideboard 2 B"], "\(heading)")
+      #expect(try DeckFormat.read(text).report.things == 3, "\(heading)")
+    }
     let stats = try DeckFormat.read(
       "//Main\n1 A\n//Maybeboard\nSB: 2 B\n3 C\n//Sideboard\nSB: 1 D\n")
     #expect(stats.list.lines.map(\.name) == ["A", "D"] && stats.list.lines[1].zone == .sideboard)
@@ -161,6 +219,45 @@ import Testing
     #expect(reading.list.lines.map(\.zone) == [.main, .main, .main, .sideboard])
     #expect(try DeckFormat.read("// Burn\n1 A\n").list.name == "Burn")
     #expect(try DeckFormat.read("About\nName Burn\n\nDeck\n1 A\n").list.name == "Burn")
+  }
+
+  @Test("43 D-2: a first comment is a heading where a card follows at once, and a title elsewhere")
+  func firstComment() throws {
+    let mana = try DeckFormat.read("// COMMANDER\n1 C\n\n// DECK\n1 A\n\n// SIDEBOARD\n1 B\n").list
+    #expect(mana.lines.map(\.zone) == [.commander, .main, .sideboard] && mana.name.isEmpty)
+    for text in ["// Commander\n\n1 C\n", "// Commander\n// a note\n1 C\n"] {
+      let list = try DeckFormat.read(text).list
+      #expect(list.name == "Commander" && list.lines.map(\.zone) == [.main], "\(text)")
+    }
+    let named = try DeckFormat.read("// Info\n1 C\n").list
+    #expect(named.name == "Info" && named.lines.count == 1)
+    let left = try DeckFormat.read("// Maybeboard\n1 C\n// Deck\n1 A\n")
+    #expect(left.list.lines.map(\.name) == ["A"] && left.report.leftOut.map(\.line) == [2])
+    let list = DeckList.with {
+      $0.name = "Sideboard"
+      $0.lines = [.with { ($0.name, $0.count) = ("A", 1) }]
+    }
+    #expect(try DeckFormat.text.read(DeckFormat.text.write(list)).list == list)
+  }
+
+  @Test("43 D-2: parts of games with decks of their own, and groups by colour")
+  func otherParts() throws {
+    let signature = "Oathbreaker\n1 O\n\nSignature Spell\n1 S\n\nDeck\n1 A\n"
+    #expect(try read(signature) == ["commander 1 O", "commander 1 S", "main 1 A"])
+    for heading in ["Attractions", "STICKERS:", "Planes", "Conspiracies (1)", "Dungeons"] {
+      let reading = try DeckFormat.read("4 A\n\n\(heading)\n1 B\n")
+      #expect(reading.list.lines.map(\.name) == ["A"] && reading.report.lost.isEmpty, "\(heading)")
+      #expect(reading.report.leftOut.map { "\($0.line) \($0.count)" } == ["4 1"], "\(heading)")
+    }
+    #expect(try read("White (1)\n1 A\n\nMulticolor\n2 B\n") == ["main 1 A", "main 2 B"])
+  }
+
+  @Test(
+    "D-48: a comment is kept, whatever its sign, also where it is a card that somebody took out")
+  func comments() throws {
+    let list = try DeckFormat.read("# Burn\n4 A\n# 4 B\n//2 C\n## Sideboard\n1 D\n#\n").list
+    #expect(list.lines.map(\.name) == ["A", "D"] && list.lines.last?.zone == .sideboard)
+    #expect(list.notes == "Burn\n4 B\n2 C")
   }
 
   @Test("43 D-2: the companion that Arena writes in the sideboard again is one card")
@@ -190,5 +287,10 @@ import Testing
     #expect(small.changed.isEmpty)
     let large = try DeckFormat.read("1 C\n\n99 B\n").report
     #expect(large.changed.map(\.count) == [99] && large.changed[0].line == 3)
+    // Of several empty lines none begins a sideboard, which is a guess as well.
+    let several = try DeckFormat.read("4 A\n\n4 B\n\n3 C\n")
+    #expect(several.list.lines.allSatisfy { $0.zone == .main })
+    #expect(several.report.changed.map(\.line) == [3] && several.report.changed[0].part)
+    #expect(try DeckFormat.read("Deck\n4 A\n\n4 B\n\n3 C\n").report.changed.isEmpty)
   }
 }

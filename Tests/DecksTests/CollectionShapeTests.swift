@@ -85,6 +85,22 @@ import Testing
     #expect(apart.report.changed.map { "\($0.line) \($0.text)" } == ["3 Quantity"])
   }
 
+  @Test("D-47: Delver Lens counts foils and the others apart, and foils alone are not all")
+  func delver() throws {
+    let (cards, report) = try read(
+      """
+      Name,Edition code,Collector's number,Non-foil quantity,Foil quantity,Scryfall ID
+      "Ember Lance",MKM,146,3,1,aa
+      Wear,MKM,65,0,2,bb
+      """)
+    #expect(cards == ["3 Ember Lance (MKM)", "1 Ember Lance (MKM) foil", "2 Wear (MKM) foil"])
+    #expect(report.things == 6 && report.lost.map(\.text) == ["Scryfall ID"])
+    let said = refusal {
+      _ = try CollectionFile("Name,Set,Dull ones,Foil quantity\nEmber Lance,MKM,3,1\n")
+    }
+    #expect(said.contains("Dull ones"), "\(said)")
+  }
+
   @Test("43 the rule: of two columns with numbers of cards none wins where they differ")
   func twoCounts() throws {
     let said = refusal {
@@ -177,6 +193,56 @@ import Testing
   }
 
   // MARK: Words
+
+  @Test(
+    "43 the rule: what a spreadsheet makes of yes and no says no more than that",
+    arguments: [
+      ("WAHR", "FALSCH"), ("VRAI", "FAUX"), ("VERO", "FALSO"), ("VERDADEIRO", "FALSO"),
+      ("WAAR", "ONWAAR"), ("PRAWDA", "FAŁSZ"), ("ИСТИНА", "ЛОЖЬ"), ("Ja", "Nein"),
+    ])
+  func spreadsheets(_ yes: String, _ no: String) throws {
+    let file = try CollectionFile(
+      "Count;Name;Edition;Foil;Alter;Proxy\n1;Wear;MKM;\(no);\(no);\(no)\n1;Fern;MKM;\(yes);\(no);\(yes)\n"
+    )
+    #expect(file.cards.map(\.card.marks) == [[], ["proxy"]])
+    #expect(file.cards.map(\.card.finish) == [.unspecified, .foil] && file.report.lost.isEmpty)
+  }
+
+  @Test("D-47: TopDecked has a column for etched cards, CubeCobra a semicolon between tags")
+  func ownWays() throws {
+    let (cards, report) = try read(
+      """
+      QUANTITY,NAME,SETCODE,FOIL,ETCHED
+      1,Ember Lance,MKM,0,1
+      1,Wear,MKM,1,0
+      1,Fern,MKM,0,shiny
+      """)
+    #expect(cards == ["1 Ember Lance (MKM) etched", "1 Wear (MKM) foil"])
+    #expect(report.lost.map(\.line) == [4])
+    let cube = try CollectionFile("name,Set,status,tags\nWear,mkm,Owned,\"old;red, big\"\n")
+    #expect(cube.cards.map(\.card.tags) == [["old", "red", "big"]])
+    #expect(try CollectionFile("Count,Name,Tags\n1,Wear,a;b\n").cards[0].card.tags == ["a;b"])
+  }
+
+  @Test("D-47: TappedOut's decks and collections")
+  func tappedOut() throws {
+    let (cards, report) = try read(
+      """
+      Board,Qty,Name,Printing,Foil,Alter,Signed,Condition,Languange
+      main,1,Ember Lance,MKM,foil,-,-,NM,DE
+      side,2,Wear,MKM,,,,,
+      maybe,3,Fern,,,,,,
+      acquire,1,Pond,,,,,,
+      """)
+    #expect(cards == ["1 Ember Lance (MKM) foil", "2 Wear (MKM)"])
+    #expect(report.leftOut.map { "\($0.line) \($0.count)" } == ["4 3", "5 1"])
+    #expect(report.lost.map { "\($0.line) \($0.text) \($0.count)" } == ["2 main 2"])
+    let owned = try CollectionFile(
+      "Qty,Name,Set,Set Number,Foil,Languange,Proxy\n1,Ember Lance,MKM,146,-,DE,-\n")
+    let card = try #require(owned.cards.first?.card)
+    #expect(card.number == "146" && card.language == "de" && card.marks.isEmpty)
+    #expect(card.finish == .unspecified && owned.report.lost.isEmpty)
+  }
 
   @Test("43 the rule: the code of a set comes before deckstats' number of it")
   func deckstats() throws {

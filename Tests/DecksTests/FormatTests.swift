@@ -245,6 +245,21 @@ import Testing
     #expect(try DeckFormat.read(moxfield).list.lines[0].tags == ["burn", "late game"])
   }
 
+  @Test("D-41, D-45, D-48: two things that a deck has no place for are two remarks")
+  func remarks() throws {
+    let forge = try DeckFormat.read(
+      "Name=Burn\n[general]\nConstructed\nDeck Type=Odd\n[main]\n4 Spilled Ember\n[sideboard]\n")
+    #expect(forge.format == .forge && forge.list.name == "Burn" && forge.list.lines.count == 1)
+    #expect(forge.report.lost.map(\.line) == [3, 4] && !forge.report.isIncomplete)
+    #expect(forge.report.lost.map(\.text) == ["Constructed", "Deck Type=Odd"])
+    let cod = try DeckFormat.read(
+      "<cockatrice_deck version='1'><bannerCard>Kettle</bannerCard><zone name='main'><card number='1' name='Kettle'/></zone><sideboard_plan/></cockatrice_deck>"
+    )
+    #expect(cod.report.lost.map(\.text) == ["bannerCard", "sideboard_plan"])
+    let marks = try DeckFormat.read("1 Kettle *JP*\n1 Mint Imp *ALT*\n1 Hat *JP*\n").report
+    #expect(marks.lost.map { "\($0.line) \($0.text) \($0.count)" } == ["1 *JP* 2", "2 *ALT* 1"])
+  }
+
   @Test("D-46, D-49: Archidekt, whose groups say zones and tags")
   func archidekt() throws {
     let text = """

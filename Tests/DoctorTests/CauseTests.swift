@@ -1,6 +1,7 @@
 import Foundation
 import Identifiers
 @testable import Link
+import Programs
 import Schema
 import Testing
 

@@ -47,6 +47,10 @@ import Testing
     #expect(smooth.strokes[0].points.map(\.y).max().map { $0 > 1_700 } == true)
     let both = try read("<path d='M10,10h10zm20,20l5,5M50 50 60 60' stroke='red'/>").strokes
     #expect(both.map(ends) == [[10, 10, 10, 10], [30, 30, 35, 35], [50, 50, 60, 60]])
+    let moves = try read(
+      "<path d='M5 5m20 20h10M50 50' stroke='red'/><path d='M9 9' stroke='red'/>")
+    #expect(
+      moves.strokes.map(ends) == [[25, 25, 35, 25]] && moves.told == ["1 x path: Nobody sees it."])
     let broken = try read("<path d='M10 10L20 20L30 x40 50' stroke='red'/>")
     #expect(broken.strokes.map(ends) == [[10, 10, 20, 20]])
     #expect(broken.told.count == 1 && broken.told[0].contains("mistake"))
@@ -100,6 +104,87 @@ import Testing
     #expect(beyond.map(ends) == [[0, 500, 1_000, 500]])
   }
 
+  @Test("43 S-1: what lets light through is named, in every way to write it, and nothing is none")
+  func alphas() throws {
+    let other = "<path d='M0 0h9' stroke='red'/>"
+    for text in ["#0000ff88", "#00f8", "rgba(0,0,255,.3)", "rgb(0 0 255 / 50%)"] {
+      let reading = try read("<rect width='9' height='9' fill='\(text)'/>")
+      #expect(reading.strokes.map(\.colour) == [0x0000ff], "\(text)")
+      #expect(
+        reading.told == ["1 x transparency: Here it covers what is below."],
+        "\(text): \(reading.told)")
+    }
+    for text in ["#0000ff00", "#00f0", "rgba(0,0,255,0)", "hsl(240 100% 50% / 0%)"] {
+      let reading = try read("\(other)<rect width='9' height='9' fill='\(text)'/>")
+      #expect(reading.strokes.map(\.colour) == [0xff0000], "\(text)")
+    }
+    for text in ["rgb(0 0 255)", "#0000ffff", "light-dark(rgb(0, 0, 255), red)", "var(--a, #00f)"] {
+      let reading = try read("<rect width='9' height='9' style='fill: \(text)'/>")
+      #expect(reading.strokes.map(\.colour) == [0x0000ff] && reading.told.isEmpty, "\(text)")
+    }
+    let deep =
+      String(repeating: "var(a,", count: 50_000) + "red" + String(repeating: ")", count: 50_000)
+    #expect(try read("\(other)<rect width='9' height='9' fill='\(deep)'/>").told.count == 2)
+  }
+
+  @Test("43 S-1: of a switch one child is drawn, as in a browser")
+  func switches() throws {
+    func rect(_ colour: String) -> String { "<rect width='9' height='9' fill='\(colour)'/>" }
+    let reading = try read(
+      """
+      <switch><g systemLanguage='de'>\(rect("red"))</g><g requiredExtensions='urn:a'>\(rect("red"))</g>
+      <g systemLanguage='fr, en-GB'>\(rect("lime"))</g><g>\(rect("red"))</g></switch>
+      <switch><g>\(rect("blue"))</g>\(rect("red"))</switch>
+      """)
+    #expect(reading.strokes.map(\.colour) == [0x00ff00, 0x0000ff] && reading.told.isEmpty)
+  }
+
+  @Test(
+    "43 S-1: a canvas within another one is where its aspect ratio says, and what it hides is named"
+  )
+  func canvases() throws {
+    func places(_ ratio: String) throws -> [Int32] {
+      let reading = try read(
+        "<svg x='100' y='100' width='400' height='200' viewBox='0 0 10 10' preserveAspectRatio='\(ratio)'><rect width='10' height='10' fill='red'/></svg>"
+      )
+      let points = reading.strokes[0].points
+      return [points.map(\.x).min(), points.map(\.x).max(), points.map(\.y).max()].compactMap {
+        $0.map { ($0 + 5) / 10 }
+      }
+    }
+    #expect(try places("none") == [100, 500, 300] && places("xMinYMin") == [100, 300, 300])
+    #expect(try places("xMaxYMid meet") == [300, 500, 300] && places("") == [200, 400, 300])
+    #expect(try places("xMidYMin slice") == [100, 500, 500])
+    let circle = "<circle cx='50' cy='50' r='40' fill='red'/>"
+    let hidden = try read("<svg width='50' height='50'>\(circle)</svg>")
+    #expect(hidden.told == ["1 x clipping: What it hides is there again."], "\(hidden.told)")
+    for more in ["width='50' height='50' overflow='visible'", "width='90' height='90'"] {
+      #expect(try read("<svg \(more)>\(circle)</svg>").told.isEmpty)
+    }
+  }
+
+  @Test("43 S-1: what a line or an area has not here is named")
+  func looks() throws {
+    func told(_ more: String, _ d: String = "M100 100H900") throws -> [String] {
+      try read("<path d='\(d)' stroke='red' \(more)/>").told
+    }
+    let ends = ["1 x ends and corners of wide lines: They are round."]
+    #expect(try told("stroke-width='40'") == ends && told("stroke-width='10'").isEmpty)
+    #expect(try told("stroke-width='40' stroke-linecap='round'").isEmpty)
+    #expect(try told("stroke-width='40' stroke-linecap='round'", "M1 1H9V9") == ends)
+    #expect(try told("stroke-width='40' stroke-linejoin='round'", "M1 1H9V9Z").isEmpty)
+    #expect(
+      try told("style='transform:translate(9px)'")
+        == ["1 x transform in a style: The element is where it was before."])
+    #expect(try told("style='mix-blend-mode:multiply'").count == 1)
+    #expect(try told("paint-order='stroke fill'").count == 1)
+    #expect(try told("style='paint-order:markers fill stroke;mix-blend-mode:normal'").isEmpty)
+    let fixed = try read(
+      "<g transform='scale(3)' stroke-width='4'><path d='M0 0H9' stroke='red' vector-effect='non-scaling-stroke'/><path d='M0 0H9' stroke='red'/></g>"
+    )
+    #expect(fixed.strokes.map(\.width) == [400, 1_200] && fixed.told.isEmpty)
+  }
+
   @Test(
     "43 S-5: one bad element of .excalidraw leaves the others, and what has no colour is not black")
   func excalidraw() throws {
@@ -121,6 +206,34 @@ import Testing
       let named = reading.told.compactMap { Int($0.prefix { $0.isNumber }) }.reduce(0, +)
       #expect(named == bad.count, "\(reading.told)")
     }
+  }
+
+  @Test("43 S-5: an area of Excalidraw has its line, and what it has not here is named")
+  func excalidrawLooks() throws {
+    func read(_ more: String, state: String = "") throws -> DrawingFiles.Reading {
+      try DrawingFiles.read(
+        """
+        {"type":"excalidraw","appState":{\(state)},"elements":[{"type":"line","x":100,"y":100,"strokeWidth":2,
+        "points":[[0,0],[300,0],[300,300],[0,0]],\(more)}]}
+        """)
+    }
+    let both = try read(
+      "\"strokeColor\":\"#000000\",\"backgroundColor\":\"#ff0000\",\"fillStyle\":\"solid\"")
+    #expect(
+      both.strokes.map(\.tool) == [.fill, .brush] && both.strokes.map(\.colour) == [0xff0000, 0])
+    #expect(both.report.taken == 1 && both.told.isEmpty, "\(both.told)")
+    let area = try read("\"strokeColor\":\"transparent\",\"backgroundColor\":\"#f008\"")
+    #expect(area.strokes.map(\.tool) == [.fill])
+    #expect(Set(area.report.changed.map(\.text)) == ["hatching", "transparency"])
+    let line = try read(
+      "\"strokeStyle\":\"dashed\",\"strokeColor\":\"mauvish\"",
+      state: "\"viewBackgroundColor\":\"#f0f0ff\"")
+    #expect(line.strokes.map(\.colour) == [0])
+    #expect(
+      line.report.changed.map(\.text).sorted() == ["background", "dashes", "mauvish"],
+      "\(line.told)")
+    #expect(
+      try read("\"strokeColor\":\"red\"", state: "\"viewBackgroundColor\":\"#fff\"").told.isEmpty)
   }
 
   @Test("43 S-1: what is used within itself, or too often, comes to an end")

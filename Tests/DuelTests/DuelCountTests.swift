@@ -51,6 +51,43 @@ import Testing
     }
   }
 
+  @Test("V-36, V-38: a game counts that only its loser began, also once the winner has opened")
+  func begunByOne() throws {
+    var two = try begun(games: 3)
+    try two.move(.joiner) { $0.end = .concede }
+    try two.move(.joiner) { $0.begin.draw = 1 }
+    try two.move(.joiner) { $0.end = .concede }
+    for (node, table) in two.tables.enumerated() {
+      #expect(table.phase == .finished, "node \(node)")
+      #expect(table.result?.text == "Ada won. The games stand 2 to 0.")
+      #expect(table.gameWinners == [.host, .host])
+      #expect(table.audit()?.counts == true)
+    }
+    #expect(two.view(.host).seats.allSatisfy(\.opened) && two.refused.isEmpty)
+  }
+
+  @Test(
+    "V-36, V-38: a match that one has opened is over, though the other one conceded a game meanwhile"
+  )
+  func concededMeanwhile() throws {
+    var two = try begun(games: 3)
+    // Nothing of it has come to the joiner when it concedes the first game as well, which is a draw then.
+    try two.tap(.host, .with { $0.end = .concede })
+    try two.tap(.host, .with { $0.begin.draw = 1 })
+    try two.tap(.host, .with { $0.end = .concede })
+    #expect(two.tables[0].result?.text == "Bob won. The games stand 2 to 0.")
+    try two.tap(.host, .with { $0.openMatch = true })
+    try two.tap(.joiner, .with { $0.end = .concede })
+    two.settle()
+    for node in 0...1 {
+      let table = two.tables[node]
+      #expect(table.phase == .finished, "node \(node)")
+      #expect(table.result?.text == "Bob won. The games stand 1 to 0.")
+      #expect(table.audit()?.counts == true)
+    }
+    #expect(two.view(.joiner).seats.allSatisfy(\.opened) && two.refused.isEmpty)
+  }
+
   @Test("V-46: a drawn game has no winner")
   func drawn() throws {
     var two = try begun(games: 1)

@@ -94,6 +94,24 @@ import Testing
     #expect(two.refused.isEmpty)
   }
 
+  @Test("V-31: who has a sealed hand is told which of its cards the other player has chosen")
+  func chosenOfSealedHand() throws {
+    var two = try begun()
+    try two.move(.host) { $0.draw.count = 3 }
+    let hand = Set(two.view(.host).own.hand.map(\.handle))
+    var chosen: Set<UInt32> = []
+    try two.move(.host) { $0.sealHand = true }
+    for position in 0..<UInt32(3) {
+      try two.move(.joiner) { ($0.choose.seat, $0.choose.position) = (.host, position) }
+      let picked = two.view(.host).own.picked
+      #expect(picked.count == 1 && two.view(.joiner).own.picked.isEmpty)
+      chosen.formUnion(picked.map(\.handle))
+    }
+    #expect(chosen == hand)
+    #expect(two.sentences.last == "Bob chooses card 3 of the sealed hand of Ada.")
+    #expect(two.refused.isEmpty)
+  }
+
   @Test(
     "V-33: a phase at which the other player stops is not passed over, and the turn ends after it")
   func stops() throws {

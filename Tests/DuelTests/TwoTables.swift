@@ -31,7 +31,8 @@ struct TwoTables {
   /// A match that has begun.
   init(
     games: UInt32 = 1, seed: UInt8 = 1, lists: [(main: [String], side: [String])],
-    libraries: [String] = ["Red Deer", "Elves"], choosing: (inout DuelChoice) -> Void = { _ in }
+    libraries: [String] = ["Red Deer", "Elves"], judge: DuelJudge? = nil,
+    choosing: (inout DuelChoice) -> Void = { _ in }
   ) throws {
     tables = [DuelMatch(hostKey: Self.keys[0]), DuelMatch(hostKey: Self.keys[0])]
     keeps = try lists.enumerated().map { index, cards in
@@ -51,6 +52,7 @@ struct TwoTables {
     let terms: Data = try DuelTerms.with {
       ($0.games, $0.life) = (games, 20)
       $0.phases = ["Untap", "Draw", "Main"]
+      if let judge { $0.judge = judge }
     }.serializedBytes()
     write(.host) {
       $0.open.nonce = Data(repeating: seed, count: 16)
@@ -152,7 +154,9 @@ struct TwoTables {
       try players[node]?.choose(Array(tap.choice), in: tables[node])
       keeps[node].add(Array(tap.choice))
     }
-    let duties = try players[node]?.moves(for: tap, in: tables[node]) ?? []
+    let moves = tables[node].moves(of: seat, for: tap)
+    let duties =
+      try moves.isEmpty ? players[node]?.moves(for: tap, in: tables[node]) ?? [] : moves
     let steps = duties.compactMap { duty -> TableStep? in
       if case .step(let step) = duty { step } else { nil }
     }

@@ -122,7 +122,7 @@ extension EndToEndTests {
         #expect(try await home.run(["settings", "set"] + words).code == 0, "\(line)")
       }
       #expect(try await home.done("settings") == shown)
-      #expect(shown.split(separator: "\n").count == 23 && shown.contains("lobby"), "\(shown)")
+      #expect(shown.split(separator: "\n").count == 24 && shown.contains("lobby"), "\(shown)")
     }
 
     @Test("a home is for its person only")

@@ -21,7 +21,7 @@ extension EndToEndTests {
     }
 
     @Test(
-      "V-02, V-40, V-50: two people play with their own libraries by words; a node is killed, and the duel goes on"
+      "V-02, V-40, V-43, V-50: two people play with their own libraries by words; a node is killed, and the duel goes on"
     )
     func byWords() async throws {
       var pair = try await Pair.linked()
@@ -44,6 +44,10 @@ extension EndToEndTests {
       }
       let table = try await pair.berta.done("duel", "move", "their", "table")
       #expect(table.contains("1 Forest (tapped)"), "\(table)")
+      // Before the end a replay has the own hand, and nobody else's.
+      let again = try await pair.ada.done("duel", "replay", "berta", "--fast")
+      #expect(again.contains("Your hand: \(hand)."), "\(again)")
+      #expect(!again.contains("Berta's hand"), "\(again)")
 
       try await joiner.destroy()
       try await pair.bertasDaemon.program.destroy()
@@ -69,6 +73,53 @@ extension EndToEndTests {
       let verified = try await pair.ada.done("duel", "verify", file)
       #expect(verified.contains("both players have opened"), "\(verified)")
       #expect(verified.contains("Ada (host) against Berta, 0 games decided."), "\(verified)")
+    }
+
+    @Test(
+      "V-39: a judge to whom both agree reads a file of the duel, and what is signed makes it count"
+    )
+    func judged() async throws {
+      let pair = try await Pair.linked()
+      try await makeLibraries(pair)
+      let cyd = try Home("cyd")
+      let key = cyd.scratch + "/judge.key"
+      let made = try await cyd.done("duel", "judge", "key", key, "--name", "Cyd")
+      #expect(try await cyd.done("duel", "judge", "key", key, "--name", "Cyd") == made)
+      let judge = try #require(made.split(separator: " ").last).trimmingCharacters(in: .newlines)
+      let host = try pair.ada.start(
+        ["duel", "host"] + Self.library
+          + ["--format", "none", "--life", "20", "--accept-first", "--plain", "--judge", judge])
+      try await holds("Berta sees that there is a judge", otherwise: { host.story }) {
+        try await pair.berta.done("duel", "list").contains("opened to a judge, Cyd, alone")
+      }
+      let join = ["duel", "join", "ada"] + Self.library + ["--plain", "--wait", "30"]
+      let unasked = try pair.berta.start(join)
+      #expect(try await unasked.end() == .exit(1), "\(unasked.story)")
+      #expect(unasked.story.contains("`parlor duel join --judged`"), "\(unasked.story)")
+      let joiner = try pair.berta.start(join + ["--judged"])
+      try await waits(for: "Duel vs. Ada", joiner)
+      try await waits(for: "Berta begins game 1", host)
+      try await pair.ada.done("duel", "concede", "--yes")
+      try await pair.berta.done("duel", "move", "open-match")
+      let file = pair.ada.scratch + "/game.duel"
+      let signed = try await eventually("the judge can sign") {
+        try await pair.ada.done("duel", "export", "berta", file, "--force")
+        let sign = try await cyd.run("duel", "judge", "sign", file, "--key", key)
+        return sign.output.contains("both players have opened to you") ? sign.output : nil
+      }
+      let waiting = try await pair.ada.done("duel", "verify", file)
+      #expect(waiting.contains("counts once its judge Cyd"), "\(waiting)")
+      let verdict = try #require(signed.split(separator: " ").last)
+      try await pair.ada.done(
+        "duel", "judge", "bring", verdict.trimmingCharacters(in: .newlines))
+      try await holds("the duel counts") {
+        try await pair.berta.done("duel", "stats").contains("With Elves: 1 played, 1 won")
+      }
+      try await pair.ada.done("duel", "export", "berta", file, "--force")
+      let verified = try await pair.ada.done("duel", "verify", file)
+      #expect(verified.contains("Cyd") && verified.contains("nobody cheated"), "\(verified)")
+      let wrong = try await pair.ada.run("duel", "judge", "bring", "nothing")
+      #expect(wrong.code == 2 && wrong.complaints.contains("copy the whole line"), "\(wrong)")
     }
 
     @Test("V-48: a library is played against nobody, by words, and nothing of it is kept")

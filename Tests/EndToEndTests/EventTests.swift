@@ -136,6 +136,19 @@ extension EndToEndTests {
       #expect(
         try await home.done("event", "share", later.id, "personal")
           == "Choir is in personal now.\n")
+      // A name means the parts of one room, and those of others are named.
+      func others(_ outcome: String, _ deed: String) -> String {
+        "1 part of the series is in another room and \(outcome) "
+          + "(\(later.id.prefix(8)) in personal): `parlor event \(deed)` with an id means that part."
+      }
+      let second = home.scratch + "/second.ics"
+      let written = try await home.run("event", "export", second, "choir")
+      #expect(written.code == 0 && written.output == "1 event is in \(second).\n")
+      #expect(written.complaints == "parlor: \(others("is not in the file", "export"))\n")
+      try await home.done("room", "make", "choir people")
+      #expect(
+        try await home.done("event", "share", "choir", "choir people")
+          == "Choir is in choir people now.\n\(others("was not moved", "share"))\n")
     }
 
     @Test("E-68: an event that is said to take whole days lasts as many as before")

@@ -67,6 +67,7 @@ extension EndToEndTests {
       }
       for path in [
         "/v1/backup", "/v1/bundle?room=lobby", "/v1/transcript?table=a", "/v1/blobs/abc",
+        "/v1/card-pictures?name=a",
         "/v1/chat/list?room=lobby", "/v1/profiles/show",
       ] {
         #expect(try refusal { _ = try client.bytes(path) } == .locked, "\(path)")

@@ -94,6 +94,10 @@ import Testing
     ("20271224T1800", "2027-12-24T17:00:00Z"), ("20271224 18:00", "2027-12-24T17:00:00Z"),
     ("tomorrow evening", "2026-11-19T19:00:00Z"), ("friday evening", "2026-11-20T19:00:00Z"),
     ("5.12. 18 Uhr", "2026-12-05T17:00:00Z"), ("5.12.2027 18:30 Uhr", "2027-12-05T17:30:00Z"),
+    // As Parlor itself writes days.
+    ("Thu 2026-12-24 18:00", "2026-12-24T17:00:00Z"), ("thu 24 dec", "2026-12-23T23:00:00Z"),
+    ("Thursday, December 24, 2026 at 6pm", "2026-12-24T17:00:00Z"),
+    ("Thu 2026-12-24 18:00 +01:00", "2026-12-24T17:00:00Z"),
     // Clocks go forward on March 28, 2027, and back on October 31.
     ("2027-03-28 01:59", "2027-03-28T00:59:00Z"), ("2027-03-28 03:00", "2027-03-28T01:00:00Z"),
     // 43 C-8: clocks show an hour twice.
@@ -131,6 +135,33 @@ import Testing
   func readable(text: String, wanted: String) throws {
     let calendar = try EventCalendar(zone: "Europe/Berlin")
     #expect(try DateText.instant(text, calendar, now: Self.now) == Self.instant(wanted), "\(text)")
+  }
+
+  @Test("E-33: a weekday that is not that of its date is said so")
+  func otherWeekday() throws {
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    #expect(throws: EventProblem.otherWeekday(day: "Thu 2026-12-24", typed: "Fri")) {
+      try DateText.instant("fri 24 dec 18:00", calendar, now: Self.now)
+    }
+  }
+
+  @Test(
+    "E-71: a day without an hour that is meant as a whole is today until it ends",
+    arguments: [
+      ("18 nov", "2026-11-17T23:00:00Z", "2027-11-17T23:00:00Z"),
+      ("18.11.", "2026-11-17T23:00:00Z", "2027-11-17T23:00:00Z"),
+      ("wed", "2026-11-17T23:00:00Z", "2026-11-24T23:00:00Z"),
+      ("next wed", "2026-11-24T23:00:00Z", "2026-11-24T23:00:00Z"),
+      ("wed 9:00", "2026-11-25T08:00:00Z", "2026-11-25T08:00:00Z"),
+      ("18 nov 9:00", "2027-11-18T08:00:00Z", "2027-11-18T08:00:00Z"),
+      ("17 nov", "2027-11-16T23:00:00Z", "2027-11-16T23:00:00Z"),
+    ])
+  func wholeToday(text: String, day: String, hour: String) throws {
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    for (isOfDays, wanted) in [(true, day), (false, hour)] {
+      let found = try DateText.instant(text, calendar, now: Self.now, isOfDays: isOfDays)
+      #expect(found == Self.instant(wanted), "\(isOfDays)")
+    }
   }
 
   @Test("43 C-9: an evening that has begun is its next whole hour")
@@ -192,7 +223,8 @@ import Testing
       "", "soon", "2026-13-01", "2026-02-29", "2026-12-24 25:00", "2026-12-24 18", "fri 6pm maybe",
       "next", "in days", "in 3 moons", "24", "13pm fri", "24/13/2026", "at", "at 25", "in", "in 5",
       "6pm 7pm", "fri sat", "next 6pm",
-      "32.12.2026", "in half", "fri 13pm", "31 feb", "2026-12-24T",
+      "fri 24 dec", "fri tomorrow", "thu 24 dec fri", "next thu 24 dec",
+      "Fri 2026-12-24 18:00 +01:00", "32.12.2026", "in half", "fri 13pm", "31 feb", "2026-12-24T",
       "2026-12-24T18:00+99:00", "2026-12-24 18:00 +99:00", "tomorrow 25", "fri 18:00 UTC",
       "18:00 UTC", "20271324T180000", "2026-12-24T18:00:00.Z", "2026-12-24 +01:00", "tomorrow 9 9",
       "99999-01-01", "in 9999999 days", "now", "-", "--", "2026-12-24 :",

@@ -28,6 +28,24 @@ import Testing
     #expect(EventCalendar.world.text(Self.now) == "Sun 2026-11-22 12:00")
   }
 
+  @Test(
+    "E-62: of a message that names several times none is guessed",
+    arguments: [
+      ("Dinner 12/4 at 8pm?", "12/4"), ("Lunch tomorrow at noon, tea at 5pm", "tomorrow at noon"),
+      ("Sitzung am 4.12.2026 um 18 Uhr", "4.12.2026"), ("Probe am 4.12. um 18 Uhr", "4.12."),
+      ("not on 2020-01-01 but fri 18:00", "on 2020-01-01"), ("9:00 or 10:00 on fri", "9:00"),
+    ])
+  func several(text: String, other: String) throws {
+    let plan = MessagePlan(text, .world, now: Self.now)
+    #expect(plan.date == nil, "\(plan)")
+    #expect(try #require(plan.other).contains(other.split(separator: " ").first ?? ""), "\(plan)")
+    // What a name may well have is no time.
+    for name in ["Quiz evening", "Noon walk", "Round 2", "May dance", "Room 101"] {
+      let plan = MessagePlan("\(name) on fri 18:00", .world, now: Self.now)
+      #expect(plan.name == name && plan.date == "on fri 18:00" && plan.other == nil, "\(plan)")
+    }
+  }
+
   @Test("E-62: a long message is no hard work, and its name is cut")
   func long() {
     let plan = MessagePlan(String(repeating: "wörd ", count: 1_600), .world, now: Self.now)

@@ -99,7 +99,7 @@ import Testing
     ] {
       let header = try #require(PictureHeader(bytes), "\(format)")
       #expect(header.format == format && header.width == width && header.height == height)
-      #expect(PictureHeader.format(of: bytes)?.mediaType == "image/\(format)")
+      #expect(PictureHeader.format(of: bytes) == format)
       // Cut anywhere it says nothing, and other bytes never end the process.
       for count in 0..<min(bytes.count, 23) {
         let header = PictureHeader(Array(bytes.prefix(count)))

@@ -172,7 +172,9 @@ import Testing
       ),
       ("every other tuesday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "every 2 weeks on Tue"),
       ("every last friday of the month", "FREQ=MONTHLY;BYDAY=-1FR", "every month on the last Fri"),
-      ("every 2nd tuesday", "FREQ=MONTHLY;BYDAY=2TU", "every month on the 2nd Tue"),
+      ("every 2nd tuesday of the month", "FREQ=MONTHLY;BYDAY=2TU", "every month on the 2nd Tue"),
+      ("every month on the 2nd tue", "FREQ=MONTHLY;BYDAY=2TU", "every month on the 2nd Tue"),
+      ("every first tuesday", "FREQ=MONTHLY;BYDAY=1TU", "every month on the 1st Tue"),
       ("every month on the 15th", "FREQ=MONTHLY;BYMONTHDAY=15", "every month on the 15th"),
       ("every month on the last day", "FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day"),
       (
@@ -198,6 +200,27 @@ import Testing
     ])
   func badlyTyped(text: String) {
     #expect(throws: EventProblem.self) { try RepeatText.rule(text, .world, now: Self.now) }
+  }
+
+  @Test(
+    "E-63: a place of a weekday that may be one of weeks or of a month is asked about",
+    arguments: [
+      ("every second tuesday", 2, "Tue"), ("each 3rd mon", 3, "Mon"),
+      ("every 2nd friday until 2027-04-30", 2, "Fri"), ("every second tuesday 3 times", 2, "Tue"),
+    ])
+  func twoReadings(text: String, place: Int, weekday: String) throws {
+    #expect(throws: EventProblem.ambiguousRepetition(place, weekday: weekday)) {
+      try RepeatText.rule(text, .world, now: Self.now)
+    }
+    // What it asks for can be typed.
+    let said = "\(EventProblem.ambiguousRepetition(place, weekday: weekday))"
+    let words = try #require(said.split(separator: "write ").last?.dropLast())
+    let rules = try words.split(separator: ", or ").map {
+      try RepeatText.rule(String($0), .world, now: Self.now)?.text
+    }
+    let day = weekday.prefix(2).uppercased()
+    #expect(
+      rules == ["FREQ=MONTHLY;BYDAY=\(place)\(day)", "FREQ=WEEKLY;INTERVAL=\(place);BYDAY=\(day)"])
   }
 
   @Test("E-63: a single date is left out, added, changed and cancelled")

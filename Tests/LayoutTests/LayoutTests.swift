@@ -23,6 +23,7 @@ import Testing
     ],
     "Sources/Domain/Duel": [
       "Schema", "DuelSchema", "Feature", "Identifiers", "Decks", "Crypto", "FoundationEssentials",
+      "Synchronization", "SwiftProtobuf",
     ],
     "Sources/Domain/RockPaperScissors": common.union(["HandSchema", "Crypto"]),
     "Sources/Domain/Introductions": common.union(["IntroductionSchema"]),

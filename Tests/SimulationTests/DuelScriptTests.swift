@@ -79,6 +79,26 @@ import Testing
     #expect(throws: ScriptFailure.self) { try ScriptRunner.play(script) { stage } }
   }
 
+  @Test(
+    "a step is done though the node is down when it begins", arguments: 1...4 as ClosedRange<UInt64>
+  )
+  func down(seed: UInt64) throws {
+    let script = try Self.script(
+      """
+        - sit
+        - joiner: draw 2
+        - expect: {joiner-hand: 2}
+        - joiner: play 1
+        - expect: {joiner-table: Island}
+      """, top: "kill-at-each-message: joiner\n")
+    var random = SeededGenerator(seed: seed)
+    _ = try ScriptRunner.play(script) {
+      let stage = CrookedStage(VirtualStage(script, otherCards: seed)) { _ in }
+      stage.isDown = { Int.random(in: 0..<3, using: &random) == 0 }
+      return stage
+    }
+  }
+
   @Test("a search for seeds is refused where War is not played")
   func search() throws {
     let script = try Self.script("  - sit")

@@ -1,6 +1,7 @@
 #if DEBUG
   import Decks
   import Duel
+  import Replication
   import TestKit
   import Testing
   import Wire
@@ -30,16 +31,34 @@
       "V-06, V-35, V-38: a bug of duels is found within some worlds", arguments: PlantedHunt.duels)
     func duels(_ bug: DuelBug) throws {
       let seeds: Range<UInt64> = 1..<60
-      let found = try #require(PlantedHunt.find(bug, among: seeds), "\(bug) is not found")
+      let found = try #require(
+        PlantedHunt.find(among: seeds) { PlantedHunt.run(bug, seed: $0) }, "\(bug) is not found")
       #expect(PlantedHunt.run(bug, seed: found.seed, isPlanted: false) == nil)
     }
 
     @Test("V-40: a secret that is only in memory is missed after a kill")
     func secretInMemory() throws {
       let bug = PlantedBug.keepsSecretInMemory
-      let seed = (1..<60 as Range<UInt64>).first { PlantedHunt.runDuels(bug, seed: $0) != nil }
-      let found = try #require(seed, "nobody missed a secret")
-      #expect(PlantedHunt.runDuels(bug, seed: found, isPlanted: false) == nil)
+      let seeds: Range<UInt64> = 1..<60
+      let found = try #require(
+        PlantedHunt.find(among: seeds) { PlantedHunt.runDuels(bug, seed: $0) },
+        "nobody missed a secret")
+      #expect(PlantedHunt.runDuels(bug, seed: found.seed, isPlanted: false) == nil)
+    }
+
+    /// The same of bugs of rosters.
+    static let rosters: [RosterBug: UInt64] = [
+      .lastArrivalWins: 109, .hearsFormerOwners: 1, .readmitsByInvite: 22, .ignoresClosing: 6,
+      .forgetsIncarnations: 1, .staysWithFirst: 127, .hearsRemovedVoters: 229, .anyMajority: 57,
+    ]
+
+    @Test(
+      "a node that reads a roster wrongly is found",
+      arguments: RosterBug.allCases)
+    func rosters(_ bug: RosterBug) throws {
+      let seed = try #require(Self.rosters[bug])
+      #expect(PlantedHunt.run(bug, seed: seed) != nil)
+      #expect(PlantedHunt.run(bug, seed: seed, isPlanted: false) == nil)
     }
 
     /// The same of bugs of trades.

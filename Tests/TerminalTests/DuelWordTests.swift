@@ -225,7 +225,7 @@ import Testing
     #expect(
       try moves("reveal until Forest") == [until(.open) { $0.until.card = .init("Forest".utf8) }])
     #expect(refusal("mill until Lion").contains("There is no Lion in your library"))
-    #expect(refusal("enough") == "Nothing goes on until a card comes.")
+    #expect(refusal("enough") == "No cards are being asked for.")
     let running = DuelExamples.view { $0.own.until = "Elk" }
     #expect(try moves("enough", running) == [.with { $0.say = "enough" }])
     #expect(try moves("always show") == [.with { $0.top = .show }])

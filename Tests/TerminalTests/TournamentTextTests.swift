@@ -89,7 +89,7 @@ import TournamentSchema
     }
     #expect(
       TournamentText.bracket(view).suffix(3) == [
-        "        Ada: 3:1, before that 2:0, taken back - came back", "        Bob: 2:2",
+        "        Ada: 3:1; before that 2:0; taken back - came back", "        Bob: 2:2",
         "        Cy: 1:0 (does not count: not by a scorer)",
       ])
     let agreed = match {
@@ -97,6 +97,52 @@ import TournamentSchema
       $0.reports = [.with { ($0.author, $0.score, $0.counts) = ("Ada", "3:1", true) }]
     }
     #expect(TournamentText.reports(agreed).isEmpty)
+    var waiting = agreed
+    waiting.state = .reported
+    #expect(TournamentText.reports(waiting) == ["        Ada: 3:1"])
+  }
+
+  @Test("43 T-10: who said what is shown, however many matches are open")
+  func manyOpen() {
+    let view = TournamentView.with {
+      $0.phase = .played
+      $0.matches = (1...30).map { number in
+        .with {
+          ($0.name, $0.title, $0.state) = ("R\(number).1", "Round \(number)", .due)
+          if number == 25 {
+            $0.state = .disputed
+            $0.reports = [.with { ($0.author, $0.score, $0.counts) = ("Ada", "3:1", true) }]
+          }
+        }
+      }
+    }
+    let lines = TournamentText.lines(of: view)
+    #expect(lines.count { $0.hasPrefix("    R") } == 12 && lines.contains("        Ada: 3:1"))
+    #expect(lines.contains("    and 18 more"))
+  }
+
+  @Test("T-31: what is missing before there are results is said, as it is")
+  func noResults() {
+    func text(_ fill: (inout TournamentView) -> Void) -> String {
+      TournamentText.noResults(
+        .with {
+          ($0.name, $0.phase) = ("Cup", .played)
+          $0.style.traits.countsPoints = true
+          fill(&$0)
+        })
+    }
+    #expect(text { ($0.total, $0.played) = (6, 4) } == "Cup is not finished: 2 matches are left.")
+    #expect(text { $0.phase = .draft } == "Cup has not started.")
+    let round = text {
+      ($0.total, $0.played) = (4, 4)
+      $0.style.traits.setsRounds = true
+    }
+    #expect(round.contains("`parlor tournament round`") && !round.contains("0 matches"))
+    let ladder = text {
+      ($0.total, $0.played) = (4, 2)
+      ($0.style.traits.setsRounds, $0.style.traits.countsPoints) = (true, false)
+    }
+    #expect(ladder.hasPrefix("Cup has no end"))
   }
 
   @Test("43 T-7: a Swiss table shows the tie-breaks that decide, and no scores")
@@ -195,6 +241,11 @@ import TournamentSchema
     ] {
       #expect(lines.contains("    " + line), "\(lines)")
     }
+    var named = view
+    named.rules.ties = "fifa-2026"
+    #expect(
+      TournamentText.lines(of: named).contains(
+        "    between equal points fifa-2026: difference, for"))
   }
 
   @Test("43 T-19: the matches of a Swiss tournament name those who are absent in a round")

@@ -96,6 +96,48 @@ import TournamentSchema
     #expect(throws: Refused.self) { try read() }
   }
 
+  @Test(
+    "43 T-51: a result that is no word of the model or contradicts itself is refused, and who plays nowhere is named"
+  )
+  func contradictions() throws {
+    var model = BracketsModel(size: 2, orders: ["natural"], seed: 3)
+    let text = try model.text([0, 1])
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    func read(_ one: [String: Any], _ two: [String: Any]) throws -> TournamentFile {
+      var changed = object
+      changed["match"] = (object["match"] as? [[String: Any]])?.map { match in
+        match.merging([
+          "opponent1": one.merging(["id": 0]) { $1 }, "opponent2": two.merging(["id": 1]) { $1 },
+        ]) { $1 }
+      }
+      let known = object["participant"] as? [[String: Any]] ?? []
+      changed["participant"] = known + [["id": 7, "tournament_id": 0, "name": "Idle"]]
+      return try BracketsReader.read(
+        String(decoding: JSONSerialization.data(withJSONObject: changed), as: UTF8.self))
+    }
+    let wrong: [([String: Any], [String: Any])] = [
+      (["result": "won"], [:]), (["result": "win"], ["result": "draw"]),
+      (["result": "loss"], ["result": "loss"]), (["result": "win", "forfeit": true], [:]),
+      (["forfeit": true], ["result": "loss"]), (["forfeit": true], ["result": "draw"]),
+      (["forfeit": true, "result": "win"], ["forfeit": true]),
+    ]
+    for (one, two) in wrong {
+      #expect(throws: Refused.self, "\(one) \(two)") { try read(one, two) }
+    }
+    let right: [([String: Any], [String: Any], MatchWinner)] = [
+      (["result": "win"], [:], .home), ([:], ["result": "win"], .away),
+      (["result": "loss"], [:], .away), (["forfeit": true], ["result": "win"], .away),
+      (["forfeit": true, "result": "loss"], [:], .away),
+      (["forfeit": true, "result": "loss"], ["forfeit": true, "result": "loss"], .neither),
+    ]
+    for (one, two, winner) in right {
+      let file = try read(one, two)
+      #expect(file.results.first?.report.winner == winner, "\(one) \(two): \(file.told)")
+      #expect(file.told.contains { $0.contains("1 participant plays in no match: Idle.") })
+    }
+  }
+
   @Test("43 T-14: groups without a knockout are groups, and a league in other rounds says so")
   func groupsAlone() throws {
     for seed in UInt64(0)..<40 {

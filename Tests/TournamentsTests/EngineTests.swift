@@ -257,7 +257,7 @@ import TournamentSchema
           games: [Score(home: one * 1_000, away: two * 1_000)], winner: one > two ? .home : .away))
     }
     #expect(Course(competition).standings[0].map(\.entrant) == [1, 2, 0, 3])
-    competition.tieBreaks = TieBreaks.uefa
+    competition.tieBreaks = TieBreaks.uefa2024
     competition.reapply = true
     #expect(Course(competition).standings[0].map(\.entrant) == [0, 2, 1, 3])
     competition.tieBreaks = [.wins]

@@ -186,7 +186,7 @@ import TournamentSchema
     for hasColours in [false, true] {
       let file = Self.played(.swiss, 7, seed: 5) { $0.colours = hasColours }
       let writer = try RoundFileWriter(file)
-      #expect(writer.lost.contains { $0.contains("have no colours") } != hasColours)
+      #expect(writer.lost(isNew: true).contains { $0.contains("have no colours") } != hasColours)
       var games = 0
       for line in writer.text(isNew: isNew).split(separator: "\r\n") where line.hasPrefix("001") {
         let columns = Array(line)

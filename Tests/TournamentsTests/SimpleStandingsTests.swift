@@ -84,7 +84,7 @@ import Testing
             winner: score.home > score.away ? .home : score.home < score.away ? .away : .neither))
       }
       for isUEFA in [false, true] {
-        competition.tieBreaks = isUEFA ? TieBreaks.uefa : TieBreaks.fifa
+        competition.tieBreaks = isUEFA ? TieBreaks.uefa2024 : TieBreaks.fifa2022
         competition.reapply = isUEFA
         let rows = Course(competition).standings[0]
         let parts = Dictionary(grouping: rows, by: \.rank).sorted { $0.key < $1.key }

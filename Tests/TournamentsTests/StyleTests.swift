@@ -69,7 +69,7 @@ import TournamentSchema
       let points = [style.points.win, style.points.tie, style.points.loss]
       #expect(points == (isSwiss ? [1_000, 500, 0] : [3_000, 1_000, 0]), "\(style.name)")
       // In a ladder nothing decides but the order.
-      let tieBreaks = isSwiss ? TieBreaks.swiss : style.format == .ladder ? [] : TieBreaks.fifa
+      let tieBreaks = isSwiss ? TieBreaks.swiss : style.format == .ladder ? [] : TieBreaks.fifa2022
       #expect(style.tieBreaks == tieBreaks, "\(style.name)")
     }
   }

@@ -55,6 +55,18 @@ struct AddressTests {
     }
   }
 
+  @Test("a host without brackets and a port are joined as people write them")
+  func joined() throws {
+    #expect(
+      try Address(host: "FE80::1%eth0", port: 7711).description == "[fe80::1%eth0]:7711")
+    #expect(try Address(host: "10.0.0.1", port: 80) == Address("10.0.0.1:80"))
+    #expect(try Address(host: "ada.local", port: 65_535) == Address("ada.local:65535"))
+    for port in [-1, 0, 65_536] {
+      #expect(throws: AddressProblem.malformedPort) { try Address(host: "10.0.0.1", port: port) }
+    }
+    #expect(throws: AddressProblem.self) { try Address(host: "10.0.0.1:80", port: 80) }
+  }
+
   @Test func everyAddressSurvivesItsSpelling() throws {
     var random = SeededGenerator(seed: 20_251)
     for round in 0..<2_000 {

@@ -1,10 +1,17 @@
 """The checks of duels: a script that both sides play, and files that both verify. protocol/duel.md section 25."""
+import json
+import pathlib
+import secrets
+import shutil
+import tempfile
+
 import bundle
 import hashes as h
 import schema
 from duelmatch import DuelMatch, level
 from duelperson import LIST, Person
 from duelseat import STEP, TOP, DuelTable
+from duelverdict import JudgeKeys
 from logs import Room
 
 same = soon = None
@@ -14,14 +21,14 @@ MOVE = schema.DuelMove
 class Game:
     """A duel between the daemon's person and us, from the first card on."""
 
-    def __init__(self, world, we_host, games=1):
+    def __init__(self, world, we_host, games=1, judge=None):
         self.daemon = world.daemon()
         self.node, self.person = world.node("Pia", self.daemon), Person(self.daemon.home)
         if we_host:
-            self.table = DuelTable.host(self.node, LIST, games)
-            self.person.join(h.base32(self.table.room.id))
+            self.table = DuelTable.host(self.node, LIST, games, judge=judge)
+            self.person.join(h.base32(self.table.room.id), judge)
         else:
-            self.person.host(games)
+            self.person.host(games, judge=judge)
             same(True, bool(self.node.wait(lambda: self.node.offers)), "a table is offered")
             self.table = DuelTable.join(self.node, next(iter(self.node.offers.values())), LIST)
             self.person.seat()
@@ -327,9 +334,109 @@ def duel_games(world):
         person.end()
 
 
+class Judged:
+    """A duel before a judge, in which both show cards to each other."""
+
+    def __init__(self, world, we_host):
+        self.key = pathlib.Path(tempfile.mkdtemp(prefix="parlor-judge-"), "judge.key")
+        self.key.touch(0o600)
+        self.key.write_text(f"{secrets.token_hex(32)}\n")
+        self.keys = JudgeKeys.read(self.key)
+        judge = self.keys.judge("Cyd")
+        self.game = Game(world, we_host, judge=judge)
+        self.table, self.person, self.daemon = self.game.table, self.game.person, self.game.daemon
+        code, told = self.daemon.run("duel", "judge", "key", str(self.key), "--name", "Cyd")
+        same((0, h.base32(judge.SerializeToString())), (code, told.split()[-1].lower()), "the line of the judge")
+        self.table.begin()
+        self.person.begin()
+        self.table.show([self.table.mine.held[0]])
+        self.person.tap(show=MOVE.Show(hand=True, to=self.game.ours + 1))
+        self.game.settled("what was shown")
+
+    def end(self, match=False):
+        """We concede the game or the match, and both open it to the judge."""
+        self.table.concede() if match else self.table.end_game(STEP.EndGame.HOW_CONCEDE)
+        self.game.wait(lambda: all(self.table.view.open), "both open the match to the judge")
+        self.person.until(lambda: all(seat.get("opened_to_judge") for seat in self.person.view()["seats"]), "the boxes at the daemon")
+
+    def read(self, keys=None):
+        """The match as the daemon exports it, and what is wrong with it for somebody with these keys."""
+        file = self.key.with_name("match.duel")
+        same(0, self.daemon.run("duel", "export", h.base32(self.table.room.id), str(file), "--force")[0], "the daemon's export")
+        match = bundle.unpacked(file.read_bytes(), lambda room, host: DuelMatch(room, host, judge=keys))
+        same(None, match.wrong, "what is wrong in the steps")
+        return match, match.audit()
+
+    def signed(self):
+        """What the command signs with the key, and whether every step holds."""
+        code, told = self.daemon.run("duel", "judge", "sign", str(self.key.with_name("match.duel")), "--key", str(self.key), "--json")
+        verdict = schema.DuelStep.Verdict.FromString(h.unbase32(json.loads(told)["verdict"]))
+        return verdict, code == 0
+
+    def stop(self):
+        self.game.person.end()
+        shutil.rmtree(self.key.parent)
+
+
+def judged(world, we_host):
+    """Both open to the judge alone; what the command signs is what we sign, and both count the match by it."""
+    game = Judged(world, we_host)
+    try:
+        game.end(match=not we_host)
+        match, problem = game.read()
+        same((None, "the judge has not signed"), (problem, level(match)), "the match without the judge's key")
+        match, problem = game.read(game.keys)
+        same((None, "both opened"), (problem, level(match)), "the match with the judge's key")
+        verdict, holds = game.signed()
+        same((True, 0, 2 - game.game.ours), (holds, verdict.failing, verdict.winner), "the verdict")
+        ours = game.keys.sign(match, schema.DuelStep.Verdict(winner=verdict.winner, last=verdict.last))
+        same(ours, verdict, "our signature and that of the command")
+        stranger = JudgeKeys(bytes(32)).sign(match, schema.DuelStep.Verdict(winner=verdict.winner, last=verdict.last))
+        if we_host:
+            game.table.act(game.table.move("verdict", stranger))
+            same([], game.table.match.verdicts(), "what somebody else has signed")
+            game.table.act(game.table.move("verdict", verdict))
+        else:
+            game.person.tap(verdict=verdict)
+        game.person.until(lambda: game.person.view().get("judged"), "the verdict at the daemon")
+        game.game.wait(lambda: game.table.match.verdicts() == [verdict], "the verdict at our table")
+        same("the judge has signed", level(game.read()[0]), "the match with its verdict")
+        report = game.daemon.json("duel", "verify", str(game.key.with_name("match.duel")))
+        same([True, True], [report["valid"], "Cyd" in report["text"]], "the daemon's verification of it")
+    finally:
+        game.stop()
+
+
+def duel_judged(world):
+    """a duel before a judge at our table: who has no key sees no card, and the verdict is the one that we sign"""
+    judged(world, True)
+
+
+def duel_judge_joined(world):
+    """the same before a judge at the daemon's table, where we concede the match, and its person brings the verdict"""
+    judged(world, False)
+
+
+def duel_judge_lied_to(world):
+    """a box for the judge that holds nothing: we and the command name our seat"""
+    game = Judged(world, False)
+    try:
+        game.table.lie = lambda name, step: STEP.OpenMatch(part=1, parts=1, judge_box=bytes(300)) if name == "open_match" else step
+        game.end()
+        seat = game.game.ours + 1
+        same(f"A box of seat {seat} holds no part of its opening.", game.read(game.keys)[1], "our verification")
+        verdict, _ = game.signed()
+        same(seat, verdict.failing, "the seat that fails")
+        game.person.tap(verdict=verdict)
+        game.game.wait(lambda: game.table.match.verdicts() == [verdict], "the verdict at our table")
+        same(f"the judge has signed that seat {seat} breaks the rules", level(game.read()[0]), "the match with its verdict")
+    finally:
+        game.stop()
+
+
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
-    return [duel_joins, duel_hosts, duel_games]
+    return [duel_joins, duel_hosts, duel_games, duel_judged, duel_judge_joined, duel_judge_lied_to]
 
 

@@ -1,12 +1,16 @@
 """Judges the logs of a duel, and audits them with what both have opened. protocol/duel.md section 25; protocol/war.md section 8.
 
-`python3 protocol/client/duelmatch.py FILE…` verifies files of `parlor duel export` and ends with 1 when one does not hold.
+`python3 protocol/client/duelmatch.py [--judge KEY] FILE…` verifies files of `parlor duel export`, and ends with 1 when one does not hold.
+With the file of a judge's key it reads what was opened to that judge.
 """
+import argparse
 import pathlib
 import sys
 
 from google.protobuf.message import DecodeError
 
+import duelverdict
+import hashes
 import hpke
 import schema
 from deal import HOST, JOINER
@@ -18,6 +22,8 @@ BROKEN, CONCEDED, CLAIMED, PLAYED = range(4)
 #: Steps of the table that make sense also after the end.
 AFTER = ("left", "returned", "offer_rematch", "accept_rematch", "withdraw_rematch", "request_take_back", "grant_take_back",
          "admit_spectator", "remove_spectator")
+#: Steps of the duel that count once it is over.
+LAST = ("open_match", "complain", "verdict")
 
 
 class Commit:
@@ -41,8 +47,10 @@ class View:
 class DuelMatch:
     """A table's two logs, judged. With openings what is hidden is judged as well."""
 
-    def __init__(self, room, host, openings=(None, None)):
-        self.room, self.people, self.openings = room, [host, None], list(openings)
+    def __init__(self, room, host, openings=(None, None), judge=None):
+        self.room, self.people, self.openings, self.judge_keys = room, [host, None], list(openings), judge
+        # Of each seat the sequence, what it has seen and the bytes of each step, as a verdict is signed over them; and its verdicts.
+        self.played, self.brought = [[], []], [[], []]
         self.views, self.steps, self.known = [View(), View()], [[], []], [0, 0]
         self.taken, self.count, self.wrong, self.broken, self.ends = 0, 0, None, [None, None], []
         self.nonces, self.terms, self.rules, self.game = [None, None], None, b"", None
@@ -73,7 +81,7 @@ class DuelMatch:
                 return
             self.count += 1
             try:
-                self.step(seat, view, step)
+                self.step(seat, view, step, entry.sequence)
             except (Invalid, DecodeError) as invalid:
                 self.wrong = self.wrong or (self.count, str(invalid))
                 if not self.over(view):
@@ -116,23 +124,51 @@ class DuelMatch:
 
     # Steps of the table
 
-    def step(self, seat, view, step):
+    def step(self, seat, view, step, sequence):
         """Judges a step of a seat's own log, and applies it."""
         kind = step.WhichOneof("step")
         if kind == "move":
-            move = schema.DuelStep.FromString(step.move)
-            if self.over(view) and move.WhichOneof("step") not in ("open_match", "complain"):
-                return
-            need(view.started, "The match had not started.")
-            if move.HasField("open_match"):
-                need(self.over(view), "The match goes on.")
-        elif kind is None or self.over(view) and kind in ("left", "returned"):
+            self.move(seat, view, step, sequence)
             return
-        else:
-            need(not self.over(view) or kind in AFTER, "The end of the match had been seen.")
-            self.check(seat, view, kind, getattr(step, kind))
+        if kind is None or self.over(view) and kind in ("left", "returned"):
+            return
+        need(not self.over(view) or kind in AFTER, "The end of the match had been seen.")
+        self.check(seat, view, kind, getattr(step, kind))
         self.follow(view, seat, step, True)
         self.finish(view, seat, kind, step)
+
+    def move(self, seat, view, step, sequence):
+        """Judges a step of the duel of a seat's own log, and applies it."""
+        need(view.started, "The match had not started.")
+        move = schema.DuelStep.FromString(step.move)
+        is_last = move.WhichOneof("step") in LAST
+        # Of what comes after an end that the table has made, these alone count, and only where they are valid. What comes after the
+        # last game is among the entries.
+        is_ended = view.ended or any(view.conceded)
+        if is_ended and not is_last:
+            return
+        played = (sequence, self.known[seat], move.SerializeToString(deterministic=True))
+        if not is_ended:
+            self.played[seat].append(played)
+        if self.over(view) and not is_last:
+            return
+        if move.HasField("open_match"):
+            need(self.over(view), "The match goes on.")
+        elif move.HasField("verdict"):
+            self.check_verdict(seat, view, move.verdict, sequence)
+            self.brought[seat].append(move.verdict)
+        self.follow(view, seat, step, True)
+        if is_ended:
+            self.played[seat].append(played)
+        self.finish(view, seat, "move", step)
+
+    def check_verdict(self, seat, view, step, sequence):
+        need(self.terms.HasField("judge"), "The table has no judge.")
+        need(self.over(view), "The match goes on.")
+        need(max(step.winner, step.failing) <= 2 and len(step.signature) == 64, "It is no verdict.")
+        need(len(step.last) == 2 and step.last[seat] < sequence and step.last[1 - seat] <= self.known[seat],
+             "It has not seen what the judge has.")
+        need(len(self.brought[seat]) < duelverdict.VERDICTS, "There are too many verdicts.")
 
     def check(self, seat, view, kind, step):
         rules = {
@@ -157,6 +193,7 @@ class DuelMatch:
 
     def terms_of(self, step):
         terms = schema.DuelTerms.FromString(step.rules)
+        need(not terms.HasField("judge") or duelverdict.is_signed(terms.judge), "The judge of the table has not signed the name and the key.")
         return step.game == "duel" and terms.games in (1, 3, 5) and terms.life <= 99_999 and len(terms.format.encode()) <= 40
 
     def committed(self, step):
@@ -239,13 +276,32 @@ class DuelMatch:
 
     # Audit
 
+    def parts(self, seat):
+        """The parts in which a seat has opened; none where some are missing."""
+        whole = [view.duel.memory[seat] for view in self.views if view.duel and view.duel.memory[seat].opened]
+        return whole[0].opening if whole else []
+
     def opening(self, seat):
-        """What a seat has opened, or nothing."""
-        for view in self.views:
-            if view.duel and view.duel.memory[seat].opened:
-                secret, listed, swaps = view.duel.memory[seat].opened
-                return Opened(seat + 1, self.game, secret, listed, swaps)
-        return None
+        """What a seat has opened to us, or nothing."""
+        parts = self.parts(seat)
+        if parts and parts[0].judge_box:
+            if not self.judge_keys:
+                return None
+            try:
+                parts = [self.judge_keys.opened(self.game, seat, part) for part in parts]
+            except (ValueError, DecodeError) as error:
+                raise Invalid(f"A box of seat {seat + 1} holds no part of its opening.") from error
+            need(len(parts[-1].secret) == 32, f"The opening of seat {seat + 1} has no secret.")
+        if not parts:
+            return None
+        swaps = [swap for part in parts for swap in part.swaps]
+        return Opened(seat + 1, self.game, parts[-1].secret, b"".join(part.list_part for part in parts), swaps)
+
+    def verdicts(self):
+        """What the judge of the table has signed, of what was brought."""
+        judge = self.terms.judge
+        return [verdict for brought in self.brought for verdict in brought
+                if hashes.verified(judge.key, verdict.signature, duelverdict.signed_verdict(self, verdict))]
 
     def audit(self):
         """The same match again with the openings: a sentence on the first lie, or nothing."""
@@ -301,15 +357,30 @@ def level(match):
     winner = match.result() and match.result()[0]
     if all(openings):
         return "both opened"
-    return "the winner opened" if winner is not None and openings[winner] else "not opened"
+    if winner is not None and openings[winner]:
+        return "the winner opened"
+    if not match.result() or not match.terms.HasField("judge"):
+        return "not opened"
+    verdicts = match.verdicts()
+    if not verdicts:
+        return "the judge has not signed"
+    if len({duelverdict.counts(verdict, winner) for verdict in verdicts}) > 1:
+        return "the judge has signed what does not go together"
+    if verdicts[0].failing:
+        return f"the judge has signed that seat {verdicts[0].failing} breaks the rules"
+    return "the judge has signed" if duelverdict.counts(verdicts[0], winner) else "the judge has signed another result"
 
 
 def main():
     import bundle
-    failed = 0
-    for name in sys.argv[1:]:
+    words = argparse.ArgumentParser()
+    words.add_argument("--judge", type=pathlib.Path)
+    words.add_argument("files", nargs="+")
+    words, failed = words.parse_args(), 0
+    keys = words.judge and duelverdict.JudgeKeys.read(words.judge)
+    for name in words.files:
         try:
-            match = bundle.unpacked(pathlib.Path(name).read_bytes(), DuelMatch)
+            match = bundle.unpacked(pathlib.Path(name).read_bytes(), lambda room, host: DuelMatch(room, host, judge=keys))
             wrong = match.wrong and "step {}: {}".format(*match.wrong) or match.audit()
         except (bundle.Broken, DecodeError) as broken:
             wrong, match = str(broken), None

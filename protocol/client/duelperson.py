@@ -15,14 +15,19 @@ def text(message):
     return base64.b64encode(message.SerializeToString()).decode()
 
 
+def agreed(judge):
+    """The choice of somebody who agrees to a judge, or to none."""
+    return text(schema.DuelChoice(list=LIST, judge=judge.key if judge else b""))
+
+
 class Person:
     def __init__(self, daemon_home, patience=20):
         self.api, self.table, self.patience = API(daemon_home), None, patience
         self.end = lambda: None
 
-    def host(self, games=1, life=20):
-        terms = schema.DuelTerms(games=games, life=life, phases=["Main", "End"])
-        self.table = self.api.call("tables/host", game="duel", terms=text(terms), choice=text(schema.DuelChoice(list=LIST)))["id"]
+    def host(self, games=1, life=20, judge=None):
+        terms = schema.DuelTerms(games=games, life=life, phases=["Main", "End"], judge=judge)
+        self.table = self.api.call("tables/host", game="duel", terms=text(terms), choice=agreed(judge))["id"]
         return self.table
 
     def seat(self):
@@ -33,10 +38,10 @@ class Person:
         self.api.call("tables/start", table=self.table)
         self.attend()
 
-    def join(self, table):
+    def join(self, table, judge=None):
         self.table = table
         self.until(lambda: any(one["id"] == table for one in self.api.call("tables/list").get("tables", [])), "the offer")
-        self.api.call("tables/ask", table=table, choice=text(schema.DuelChoice(list=LIST)))
+        self.api.call("tables/ask", table=table, choice=agreed(judge))
         self.attend()
 
     def attend(self):

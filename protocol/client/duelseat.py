@@ -5,6 +5,7 @@ The node's own steps come by themselves: answers, the step that takes an answer 
 import os
 
 import duel
+import duelverdict
 import hpke
 import schema
 from deal import HOST, JOINER
@@ -31,10 +32,10 @@ class DuelTable(Table):
         self.found = []
 
     @classmethod
-    def host(cls, node, listed, games=1, life=20):
+    def host(cls, node, listed, games=1, life=20, judge=None):
         """Opens a table; the first one who asks is seated."""
         nonce, author = os.urandom(16), node.identity.author
-        rules = schema.DuelTerms(games=games, life=life, phases=["Main", "End"]).SerializeToString()
+        rules = schema.DuelTerms(games=games, life=life, phases=["Main", "End"], judge=judge).SerializeToString()
         with node.lock:
             table = cls(node, Room(table_id(author, nonce), schema.ROOM_KIND_TABLE), author, listed, rules)
             table.write(open=schema.OpenTable(nonce=nonce, rules=rules, name=node.identity.name, game="duel"))
@@ -274,8 +275,10 @@ class DuelTable(Table):
         self.act(schema.TableStep(concede=schema.Concede()))
 
     def opening(self):
-        return self.move("open_match", STEP.OpenMatch(
-            list_part=self.list, part=1, parts=1, swaps=self.swaps, secret=self.secrets().opening))
+        part = STEP.OpenMatch(list_part=self.list, part=1, parts=1, swaps=self.swaps, secret=self.secrets().opening)
+        if self.match.terms.HasField("judge"):
+            part = duelverdict.sealed(self.match.game, self.seat, self.match.terms.judge, part)
+        return self.move("open_match", part)
 
     # What is due
 

@@ -7,6 +7,7 @@ import copy
 import duel
 import schema
 from duel import be32, h
+from duelverdict import BOX
 
 STEP = schema.DuelStep
 LINK_GAP, UNDO_STEPS = 64, 200
@@ -57,7 +58,7 @@ class Memory:
         self.handles, self.names, self.fixed = {}, {}, {}
         self.shown, self.granted, self.shuffled, self.boxes = 0, False, False, {}
         self.chosen, self.chosen_position = [], None
-        self.choices, self.rolls, self.opening, self.opened = {}, [], [], None
+        self.choices, self.rolls, self.opening, self.opened = {}, [], [], False
         # By handle: the card, where the secrets are known.
         self.cards, self.labels, self.deck, self.side = {}, {}, [], {}
         # The newest entry behind which no undo goes.
@@ -156,7 +157,7 @@ class Duel:
     def apply(self, seat, step, own=True):
         """Applies a step; Invalid where it breaks a rule. Foreign steps (`own` false) were judged by their own log."""
         kind, memory = step.WhichOneof("step"), self.memory[seat]
-        if kind in (None, "open_match", "complain"):
+        if kind in (None, "open_match", "complain", "verdict"):
             return getattr(self, "do_" + kind)(seat, getattr(step, kind), own) if kind else None
         begins = kind == "shuffle" and step.game == memory.game + 1
         if begins:
@@ -567,6 +568,7 @@ class Duel:
         else:
             other = self.memory[1 - seat]
             need(step.chosen.seat == 2 - seat and other.granted, "There is nothing to search.")
+            need(len(step.chosen.labels) <= 40, "More are chosen than a hand can be sealed with.")
             need(set(step.chosen.labels) <= self.parts[1 - seat].unused, "A label is used.")
             other.chosen = list(step.chosen.labels)
 
@@ -655,17 +657,20 @@ class Duel:
     def do_complain(self, seat, step, own):
         need(0 < step.shown <= self.memory[1 - seat].shown, "There is no such box.")
 
+    def do_verdict(self, seat, step, own):
+        """A verdict changes nothing of the table."""
+
     def do_open_match(self, seat, step, own):
-        memory = self.memory[seat]
-        need(step.part == len(memory.opening) + 1 and 1 <= step.parts <= 16, "The parts are out of order.")
+        memory, box = self.memory[seat], bool(step.judge_box)
+        need(step.part == len(memory.opening) + 1 and step.part <= step.parts <= 17, "The parts are out of order.")
+        need(all((part.parts, bool(part.judge_box)) == (step.parts, box) for part in memory.opening), "The parts do not go together.")
+        if box:
+            need(self.terms.HasField("judge"), "The table has no judge.")
+            need(len(step.judge_box) <= BOX and not (step.list_part or step.swaps or step.secret), "It is no box for the judge.")
+        else:
+            need(len(step.secret) == (32 if step.part == step.parts else 0), "The secret comes last, and is there.")
         memory.opening.append(step)
-        if step.part < step.parts:
-            need(not step.secret, "The secret comes last.")
-            return
-        need(len(step.secret) == 32, "There is no secret.")
-        listed = b"".join(part.list_part for part in memory.opening)
-        swaps = [swap for part in memory.opening for swap in part.swaps]
-        memory.opened = (step.secret, listed, swaps)
+        memory.opened = step.part == step.parts
 
 
 class Asked:

@@ -219,6 +219,7 @@ class Decks(Page):
         (self.world.work / "twice.json").write_text((root / "protocol/vectors/twice.json").read_text())
         (self.world.work / "burn.cod").write_text(
             '<?xml version="1.0"?><cockatrice_deck version="1"><deckname>Cod</deckname><zone name="main"><card number="2" name="Spilled Ember"/></zone></cockatrice_deck>')
+        (self.world.place / "Cards").mkdir()
         (self.world.work / "oracle-cards.json").write_text('[{"name":"Spilled Ember","type_line":"Instant","layout":"normal"},{"name":"Glass Elf","type_line":"Creature","layout":"normal"}]')
 
     def fill(self, text):
@@ -270,8 +271,11 @@ class Duel(Page):
     LEFT = dict.fromkeys([
         "parlor duel accept", "parlor duel decline", "parlor duel start", "parlor duel resume", "parlor duel watch ADA", "parlor duel rematch",
         "parlor duel concede TABLE", "parlor duel replay TABLE", "parlor duel move open-match",
-    ], "tests of their own, with two people who do something at the right time") | {
-        "parlor duel host --library Elves --format pauper": "a test of its own, with a card database", "parlor demo duel": "a test of its own",
+    ], "tests of their own, with two people who do something at the right time") | dict.fromkeys([
+        "parlor duel host --library Elves --judge LINE", "parlor duel join ada --library Deer --judged", "parlor duel export ada game.duel",
+        "parlor duel judge sign game.duel --key judge.key", "parlor duel judge bring VERDICT",
+    ], "a test of its own, with a judge and a duel that is over") | {
+        "parlor card import FILE": "a test of its own, with a card database", "parlor duel host --library Elves --format pauper": "a test of its own, with a card database", "parlor demo duel": "a test of its own",
         "parlor tournament play NAME --library LIBRARY": "a test of its own, with a tournament"}
     REFUSED = {"parlor duel stats ADA": "You have no verified match against"}
 

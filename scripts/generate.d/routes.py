@@ -73,6 +73,20 @@ PATHS = {
             ],
         )
     },
+    "/v1/card-pictures": {
+        "get": route(
+            "getCardPicture",
+            "The picture of a card from the folder that the setting card-picture-folder names, as a PNG that holds its pixels alone. It has an "
+            "ETag, and 304 says that it is the same.",
+            answered_with("", {"image/png": {"schema": {"type": "string", "format": "binary"}}}),
+            parameters=[
+                query("name", "The name of the card, both of its faces with ` // ` between them.", True),
+                query("set", "The code of its set; its pictures come first."),
+                query("number", "Its number in the set."),
+                query("width", "Its width as it is shown, from 1 to 1024 pixels; 256 without it."),
+            ],
+        )
+    },
     "/v1/bundle": {
         "get": route(
             "getBundle", "The file of a room, with all its entries and files.", answered_with("", OCTETS),

@@ -10,11 +10,16 @@ import { gaps } from '../../Sources/Page/js/events/gaps.js';
 import { occurrences, readRule, ruleDates } from '../../Sources/Page/js/events/repeat.js';
 import { instant, wall } from '../../Sources/Page/js/events/zones.js';
 import { arranged, coloursOf, spokenCost, symbolsOf } from '../../Sources/Page/js/decks/card-order.js';
+import { hyphenated, wrapping } from '../../Sources/Page/js/hyphens.js';
 import { pack, parts as inkParts, restored, unpack } from '../../Sources/Page/js/drawings/ink.js';
+import { keyOf, letterOf, spelled, tableKeys } from '../../Sources/Page/js/duel/key-list.js';
+import { bare, jump, textOf, turnsOf } from '../../Sources/Page/js/duel/moments.js';
 import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
-import { decodeFlat, encode, fromBase64, toBase64 } from '../../Sources/Page/js/protobuf.js';
+import { judgeNamed, judgeOf } from '../../Sources/Page/js/duel/judge-line.js';
+import { encode, fromBase32, fromBase64, partsOf, toBase64, utf8Text } from '../../Sources/Page/js/protobuf.js';
 import { choiceFields, moveFields } from '../../Sources/Page/js/duel/fields.js';
 import { byNews, isQuiet } from '../../Sources/Page/js/chat/news.js';
+import { namesOf, says, wanted } from '../../Sources/Page/js/many.js';
 import { reading, refresh } from '../../Sources/Page/js/reads.js';
 import { buttonOf, lists, rows } from '../../Sources/Page/js/remedies.js';
 import { state } from '../../Sources/Page/js/state.js';
@@ -518,7 +523,8 @@ test('V-49: the fields that the page writes are those of the schema', () => {
   const move = inside('DuelMove');
   // The oneof is the last part of the message.
   assert.deepEqual(numbers(moveFields), numbersOf(move.slice(move.lastIndexOf('oneof move {'))));
-  assert.deepEqual(numbers(choiceFields), numbersOf(inside('DuelChoice')));
+  // The choice in which a person agrees to a judge is made by the node.
+  assert.deepEqual({ ...numbers(choiceFields), judge: 10 }, numbersOf(inside('DuelChoice')));
   const parts = { begin: 'Begin', draw: 'Draw', mulligan: 'Mulligan', place: 'Place', show: 'Show', tokens: 'Tokens', turn: 'Turn', tap: 'Tap', mark: 'Mark', counter: 'Counter', note: 'Note', attach: 'Attach', arrow: 'Arrow', give: 'Give', dice: 'Dice', pick: 'Pick', choose: 'Choose', open_choice: 'OpenChoice', ask_undo: 'AskUndo', chosen: 'Chosen', complain: 'Complain' };
   for (const [field, message] of Object.entries(parts)) {
     const from = move.slice(move.indexOf(`message ${message} {`));
@@ -528,9 +534,70 @@ test('V-49: the fields that the page writes are those of the schema', () => {
 
 test('V-02: the terms of an offered duel are read from their bytes', () => {
   // games 3, life 30, format "pauper", the phases "A" and "B".
-  const fields = decodeFlat(fromBase64(toBase64([8, 3, 16, 30, 50, 6, 112, 97, 117, 112, 101, 114, 58, 1, 65, 58, 1, 66])));
-  assert.deepEqual([fields.get(1), fields.get(2), fields.get(6)], [3, 30, 'pauper']);
+  const fields = partsOf(fromBase64(toBase64([8, 3, 16, 30, 50, 6, 112, 97, 117, 112, 101, 114, 58, 1, 65, 58, 1, 66])));
+  assert.deepEqual([fields.get(1), fields.get(2), utf8Text(fields.get(6))], [3, 30, 'pauper']);
   // What is cut off gives what there is, and no loop.
-  assert.equal(decodeFlat([8, 128, 128]).get(2), undefined);
-  assert.equal(decodeFlat([255, 255, 255]).size, 0);
+  assert.equal(partsOf([8, 128, 128]).get(2), undefined);
+  assert.equal(partsOf([255, 255, 255]).size, 0);
+});
+
+test('V-39: a judge is read from the line that names one, and nobody from anything else', () => {
+  assert.deepEqual(fromBase32('mzxw6ytboi'), [...new TextEncoder().encode('foobar')]);
+  assert.equal(fromBase32('mzxw6 ytboi'), null);
+  assert.equal(fromBase32('18'), null);
+  const bytes = (number, count) => [number * 8 + 2, count, ...Array(count).fill(number)];
+  const judge = [...bytes(1, 32), ...bytes(2, 32), 26, 3, 67, 121, 100, ...bytes(4, 64)];
+  const found = judgeOf(judge);
+  assert.equal(found.name, 'Cyd');
+  assert.deepEqual([found.key, found.box_key, found.signature].map((part) => new Set(fromBase64(part))), [new Set([1]), new Set([2]), new Set([4])]);
+  assert.deepEqual([32, 32, 64], [found.key, found.box_key, found.signature].map((part) => fromBase64(part).length));
+  for (const wrong of [[], judge.slice(0, -1), judge.slice(34), [...bytes(1, 31), ...judge.slice(34)]]) assert.equal(judgeOf(wrong), null);
+  assert.equal(judgeNamed('  '), undefined);
+  assert.throws(() => judgeNamed('--judge nothing'), /copy all of it/);
+});
+
+test('V-43: a replay jumps to the next or last line of a kind, to turns, and is a text', () => {
+  const line = (number, kind, turn, text, more = {}) => ({ number, kind, game: 1, turn, text, ...more });
+  const lines = [line(1, 'KIND_GAME', 1, 'Ada begins.'), line(2, 'KIND_DICE', 1, 'Ada rolls 3.'), line(3, 'KIND_TURN', 2, 'It is Bob’s turn.', { undone: true }), line(4, 'KIND_DICE', 2, 'Bob rolls 5.')];
+  assert.deepEqual([0, 1, 2, 3].map((at) => jump(lines, at, 'KIND_DICE')), [1, 3, 3, 3]);
+  assert.deepEqual([0, 1, 2, 3].map((at) => jump(lines, at, 'KIND_DICE', true)), [0, 1, 1, 1]);
+  assert.deepEqual(turnsOf(lines), [0, 2]);
+  assert.equal(textOf(['Ada', 'Bob'], lines, 'Bob won.'),
+    'Duel: Ada against Bob\n\nGame 1, turn 1\n   1  Ada begins.\n   2  Ada rolls 3.\n\nGame 1, turn 2\n   3  It is Bob’s turn. (taken back)\n   4  Bob rolls 5.\n\nBob won.\n');
+});
+
+test('V-51: a long word may break where a syllable ends, and nothing of it is lost', () => {
+  const parts = (word) => hyphenated(word).split('\u00AD').join('-');
+  assert.deepEqual(['Woollen', 'Armchair', 'Candle', 'Mountain', 'Children', 'Quicksilver', 'Éclairage', 'Forest', 'Scarf', 'Strength', 'مرحبا بالعالم', 'WWWWWWWW'].map(parts),
+    ['Wool-len', 'Arm-chair', 'Can-dle', 'Moun-tain', 'Chil-dren', 'Quick-sil-ver', 'Éclai-rage', 'Forest', 'Scarf', 'Strength', 'مرحبا بالعالم', 'WWWWWWWW']);
+  const text = (tree) => (typeof tree === 'string' ? tree : tree.children.map(text).join(''));
+  const name = '  Lamp of the  Long Evening // Lamp-Post';
+  assert.equal(wrapping(name).map(text).join('').replaceAll('\u00AD', ''), name);
+});
+
+test('V-42: the wall has nothing that only some see: no hand, no list, no name of a card that lies face down', () => {
+  const secret = { opened_hand: ['Wolf'], opened_looked: ['Wolf'], opened_main: [{ name: 'Wolf' }], opened_side: [{ name: 'Wolf' }] };
+  const shown = bare({ own: { hand: [{ name: 'Wolf' }] }, seats: [{ seat: 'SEAT_HOST', life: 7, ...secret }], objects: [{ number: 1, name: 'Deer' }, { number: 2, name: 'Wolf', down: true }] });
+  assert.ok(!JSON.stringify(shown).includes('Wolf'));
+  assert.equal(shown.seats[0].life, 7);
+  assert.equal(shown.objects[0].name, 'Deer');
+});
+
+test('P: somebody is found by the beginning of a word, whatever its case and marks, and names in a sentence are counted', () => {
+  for (const text of ['émile', 'EMILE van', ' van ', '94', '']) assert.ok(says('Émile van 94', text), text);
+  for (const text of ['mile', 'an 94', 'emile 94']) assert.ok(!says('Émile van 94', text), text);
+  assert.ok(!says(undefined, 'a'));
+  const few = Array.from({ length: 200 }, (_, n) => 'Person ' + n);
+  assert.equal(wanted('nowhere', few, (one) => [one]), few);
+  assert.equal(namesOf(few, (one) => one).flat(3).filter(Boolean).join(''), 'Person 0, Person 1, Person 2, Person 3, Person 4, Person 5 and 194 more');
+  assert.equal(namesOf(few.slice(0, 2), (one) => one).flat(3).filter(Boolean).join(''), 'Person 0, Person 1');
+});
+
+test('V-49: each key of a duel has one meaning, is written as people write it, and Caps Lock changes no letter', () => {
+  const keys = tableKeys.flatMap(([key, chord]) => [key, chord]).filter(Boolean);
+  assert.deepEqual(keys.filter((one, index) => keys.indexOf(one) !== index), []);
+  assert.deepEqual(['Ctrl+D', 'Ctrl+d', 'Ctrl+ ', 'Ctrl+Enter', 'Delete', 'Ctrl+Alt+a', ' '].map(spelled), ['Ctrl+Shift+D', 'Ctrl+D', 'Ctrl+Space', 'Ctrl+Return', 'Del', 'Ctrl+Alt+A', 'Space']);
+  assert.deepEqual(['draw', 'keys', 'mill-one'].map(keyOf), ['d', '?', '']);
+  const pressed = (key, shiftKey, isLocked) => letterOf({ key, shiftKey, getModifierState: () => isLocked });
+  assert.deepEqual([pressed('D', false, true), pressed('d', true, true), pressed('D', true, false), pressed('Enter', false, true)], ['d', 'D', 'D', 'Enter']);
 });

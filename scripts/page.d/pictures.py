@@ -6,8 +6,8 @@ import time
 from playwright.sync_api import sync_playwright
 
 from api import call
+from duels import begun, know_cards, lay_out
 from people import Browser, Person, go, until
-from test_duel import begun, cards, hands
 from test_people import pair
 from test_tournaments import made
 from test_war import begin, ready
@@ -24,10 +24,11 @@ screens = [
     ("account", "#/account"), ("conflicts", "#/conflicts"), ("duel", "#DUEL"),
 ]
 
-#: The ten pictures of the README and its pages: the screen, its width, and whether it is night.
+#: The pictures of the README and its pages: the screen, its width, and whether it is night.
 best = [
     ("home", 1280, False), ("war-table", 1280, False), ("war-table", 320, True), ("chat", 1280, False), ("event", 1280, False), ("library", 1280, False),
     ("tournament-bracket", 1280, False), ("tournament-groups", 320, False), ("drawing", 1280, False), ("home", 1280, True),
+    ("duel", 1280, False),
 ]
 
 HOUSE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000" fill="none">
@@ -70,18 +71,13 @@ def fill(ada, bob, cyd, a, b):
 
 
 def fight(ada, bob, a, b):
-    """A duel in which each has played some cards."""
+    """A duel in full play."""
+    know_cards(ada), know_cards(bob)
     table = begun(ada, bob, games=3)
     for page in (a, b):
         go(page, "#/war/" + table)
-    hands(a, b)
-    for page in (a, b):
-        cards(page, "hand").first.focus()
-        for number in range(4):
-            page.keyboard.press("Enter")
-            until("a card is played", lambda page=page, number=number: cards(page, "hand").count() == 6 - number)
-        cards(page, "field").first.click()
-        until("it is tapped", lambda page=page: page.locator('[data-cards="field"] .is-tapped').count() == 1)
+    until("both are at the table", lambda: not call(ada, "tables/show", {"table": table}).get("paused"))
+    lay_out(ada, bob, table)
     return table
 
 
@@ -147,7 +143,7 @@ def draw(program, folder, wanted=None):
                         a.set_viewport_size({"width": width, "height": height})
                         # The page draws everything that was fetched for the screen.
                         time.sleep(0.35)
-                        a.screenshot(path=folder / f"{name}-{width}{'-dark' if scheme == 'dark' else ''}.png", full_page=width != 1280 or "war-table" not in name)
+                        a.screenshot(path=folder / f"{name}-{width}{'-dark' if scheme == 'dark' else ''}.png", full_page=width != 1280 or name not in ("war-table", "duel"))
                 a.emulate_media(color_scheme="light")
             print(f"{len(list(folder.glob('*.png')))} pictures are in {folder}.", *browser.errors[:3])
         finally:

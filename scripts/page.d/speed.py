@@ -11,7 +11,7 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-from people import Browser, Person, go
+from people import Browser, Person, go, still, until
 from test_war import begin, ready
 
 WATCH = """() => {
@@ -140,6 +140,8 @@ def measure(program):
             begin(a, b, "Speed")
             taps(a, b, figure)
             messages(a, figure)
+            duel(ada, bob, a, b, figure)
+            pictures(ada, bob, a, b, figure)
         finally:
             for person in people:
                 person.kill()
@@ -269,3 +271,125 @@ def drawings(page, figure):
     figure("1,000 drawings: requests until the thumbnails are there", len(asked), "", 24, binding=True)
     page.remove_listener("request", note)
     page.unroute_all()
+
+
+#: Waits until so many cards lie on the table, and until the frame that shows them is painted.
+LAID = """(count) => {
+  window.laidAt = 0;
+  const look = () => {
+    if (document.querySelectorAll('.dfield [data-card]').length < count) return requestAnimationFrame(look);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { window.laidAt = Date.now(); };
+    port2.postMessage(0);
+  };
+  requestAnimationFrame(look);
+}"""
+#: The time at which another number of cards is tapped.
+TAPPED = """() => {
+  const count = () => document.querySelectorAll('.is-tapped').length;
+  const before = count();
+  window.appearedAt = 0;
+  const watch = new MutationObserver(() => { if (count() !== before) { window.appearedAt = Date.now(); watch.disconnect(); } });
+  watch.observe(document.querySelector('.duel'), { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
+}"""
+#: The frames of a time in which nothing else is measured, and the tasks that took more than 50 ms.
+FRAMES = """() => {
+  window.frames_ = [];
+  window.tasks_ = [];
+  window.longTasks = new PerformanceObserver((list) => { for (const one of list.getEntries()) tasks_.push(one.duration); });
+  longTasks.observe({ type: 'longtask' });
+  window.isMeasuring = true;
+  const look = (at) => { frames_.push(at); if (isMeasuring) requestAnimationFrame(look); };
+  requestAnimationFrame(look);
+}"""
+
+
+def duel(ada, bob, a, b, figure):
+    """A table with 150 cards: opened, a tap, a tap seen at the other side, a card that is dragged with a slower processor."""
+    from api import call
+    from duels import act, begun, know_cards
+    from test_duel import cards
+    know_cards(ada), know_cards(bob)
+    table = begun(ada, bob)
+    go(b, "#/war/" + table)
+    go(a, "#/war/" + table)
+    until("both are at the table", lambda: not call(ada, "tables/show", {"table": table}).get("paused"))
+    for person in (ada, bob):
+        act(person, table, *(f"token 5 {word} Moth" for word in WORDS[:15]))
+    until("all cards are here", lambda: a.locator(".dfield [data-card]").count() == 150 and b.locator(".dfield [data-card]").count() == 150)
+    opened = []
+    for _ in range(5):
+        go(a, "#/")
+        still(a)
+        a.evaluate(LAID, 150)
+        begin = a.evaluate("(place) => { const at = Date.now(); location.hash = place; return at; }", "#/war/" + table)
+        until("it is laid", lambda: a.evaluate("window.laidAt"))
+        opened.append(a.evaluate("window.laidAt") - begin)
+    figure("a duel with 150 cards: opened, median", statistics.median(opened), "ms", 300)
+    a.evaluate(DONE)
+    a.evaluate(PAINTED)
+    across = []
+    for number in range(20):
+        b.evaluate(TAPPED)
+        # A click on what moves would wait until it lies still.
+        cards(a, "field").nth(number).dispatch_event("click")
+        across.append(appeared(b) - a.evaluate("window.doneAt"))
+    inks = sorted(a.evaluate("painted"))
+    figure("a duel with 150 cards: tap to paint, median", statistics.median(inks), "ms", 50)
+    figure("a duel with 150 cards: tap to paint, worst", inks[-1], "ms", 100)
+    figure("a duel with 150 cards: a tap here seen there, median", statistics.median(across), "ms", 100)
+    figure("a duel with 150 cards: a tap here seen there, worst", max(across), "ms", 200)
+    waits, _ = dragged(a)
+    figure("a duel with 150 cards: a frame of a drag, 4 times slower, median", statistics.median(waits), "ms", 17)
+    figure("a duel with 150 cards: a frame of a drag, 4 times slower, 95 %", waits[len(waits) * 95 // 100], "ms", 34)
+
+
+def dragged(page, begin=lambda: None):
+    """The frames of a card that is dragged with a slower processor, and the long tasks meanwhile, both sorted."""
+    from test_duel import cards
+    slower = page.context.new_cdp_session(page)
+    slower.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    card, place = cards(page, "field").last.bounding_box(), page.locator('[data-cards="field"]').bounding_box()
+    page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 20, place["y"] + 20, steps=4)
+    begin()
+    page.evaluate(FRAMES)
+    for step in range(120):
+        page.mouse.move(place["x"] + 20 + step % 60 * (place["width"] - 40) / 60, place["y"] + 20 + step % 40)
+    frames, tasks = page.evaluate("() => { isMeasuring = false; longTasks.disconnect(); return [frames_, tasks_]; }")
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    slower.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    return sorted(later - before for before, later in zip(frames, frames[1:])), sorted(tasks)
+
+
+def pictures(ada, bob, a, b, figure):
+    """A table on which sixty new pictures come while a card is dragged."""
+    import random
+    from PIL import Image
+    from api import call
+    from duels import act, begun
+    chance = random.Random(60)
+    names = [f"{word} {kind}" for kind in ("Moth", "Wren", "Fox") for word in WORDS]
+    folder = ada.home / "sixty"
+    folder.mkdir()
+    for name in names:
+        Image.frombytes("RGB", (74, 104), chance.randbytes(74 * 104 * 3)).resize((744, 1040)).save(folder / f"{name}.jpg")
+    table = begun(ada, bob)
+    go(b, "#/war/" + table)
+    go(a, "#/war/" + table)
+    until("both are at the table", lambda: not call(ada, "tables/show", {"table": table}).get("paused"))
+    for person, part in ((ada, names[:30]), (bob, names[30:])):
+        act(person, table, *(f"token 1 {name}" for name in part))
+    until("all cards are here", lambda: a.locator(".dfield [data-card]").count() == 60)
+
+    def begin():
+        call(ada, "node/set", {"key": "card-picture-folder", "value": str(folder)})
+        until("the pictures are wanted", lambda: a.locator(".dfield .card-photo").count() >= 60)
+
+    waits, tasks = dragged(a, begin)
+    figure("60 new pictures: a frame of a drag meanwhile, 4 times slower, median", statistics.median(waits), "ms", 17)
+    figure("60 new pictures: a frame of a drag meanwhile, 4 times slower, 95 %", waits[len(waits) * 95 // 100], "ms", 50)
+    figure("60 new pictures: the longest task meanwhile, 4 times slower", (tasks or [0])[-1], "ms", 100)
+    until("all of them are seen", lambda: a.locator(".dfield .card-photo.is-here").count() >= 60)

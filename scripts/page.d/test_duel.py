@@ -4,6 +4,7 @@ import re
 from axe_playwright_python.sync_playwright import Axe
 
 from api import call, hostile, no_barriers, no_markup, no_overflow, opened
+from duels import begun_with, give_library
 from people import address, check, go, overflow, shown, still, until
 
 #: A library that each of them has, with a sideboard. Nobody sells these cards.
@@ -12,31 +13,16 @@ SIDE = ["2 Second Breakfast"]
 NAMES = sorted(line.split(" ", 1)[1] for line in MAIN)
 
 
-def library(person):
-    """Gives a person the library; does nothing where that was done."""
-    if any(one["name"] == "Elves" for one in call(person, "libraries/list").get("libraries", [])):
-        return
-    file = person.home / "elves.txt"
-    file.write_text("\n".join(MAIN) + "\n\nSideboard\n" + "\n".join(SIDE) + "\n")
-    person.parlor("library", "import", file, "Elves", "--owned")
+def library(person, name="Elves", text="\n".join([*MAIN, "", "Sideboard", *SIDE])):
+    """Gives a person a library, theirs with a sideboard unless another one is named."""
+    give_library(person, name, text + "\n")
 
 
-def begun(host, guest, **more):
-    """A duel that two people have begun, without their pages: its table."""
+def begun(host, guest, name="Elves", **more):
+    """A duel that two people have begun with libraries of a name, without their pages: its table."""
     for person in (host, guest):
         library(person)
-    chosen = call(host, "duels/choose", {"library": "Elves", "format": "none", "games": more.pop("games", 1)})
-    table = call(host, "tables/host", {"game": "duel", "terms": chosen["terms"], "choice": chosen["choice"], **more})["id"]
-    until("the duel is offered", lambda: any(one["id"] == table for one in call(guest, "tables/list").get("tables", [])))
-    chosen = call(guest, "duels/choose", {"library": "Elves", "format": "none"})
-    call(guest, "tables/ask", {"table": table, "choice": chosen["choice"]})
-    asks = until("the guest asks", lambda: call(host, "tables/show", {"table": table}).get("asks"))
-    call(host, "tables/answer", {"table": table, "asker": asks[0]["author"], "accept": True})
-    until("the host can start", lambda: call(host, "tables/show", {"table": table}).get("can_start"))
-    call(host, "tables/start", {"table": table})
-    for person in (host, guest):
-        until("it is played", lambda person=person: view(person, table)["phase"] == "TABLE_PHASE_PLAYING")
-    return table
+    return begun_with(name, host, guest, **more)
 
 
 def view(person, table):
@@ -151,6 +137,17 @@ def test_duel_two_play_by_mouse(browser, ada, bob, cyd):
         page.get_by_role("heading", name=verdict).wait_for()
 
 
+def middle(one):
+    box = one.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def finger(page):
+    """A finger on a page: `touch("touchStart", (x, y))`."""
+    session = page.context.new_cdp_session(page)
+    return lambda kind, *points: session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+
 def test_duel_by_touch(browser, ada, bob, cyd):
     """V-18: a finger drags a card to its place, and a long press opens a card and does nothing else"""
     if browser.is_firefox:
@@ -160,15 +157,7 @@ def test_duel_by_touch(browser, ada, bob, cyd):
     a, b = opened(browser, ada, "#/war/" + table, width=390, height=844), opened(browser, bob, "#/war/" + table)
     until("both are at the table", lambda: not view(ada, table).get("paused"))
     hands(a, b)
-    session = a.context.new_cdp_session(a)
-
-    def touch(kind, *points):
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
-
-    def middle(one):
-        box = one.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
+    touch = finger(a)
     card, place = middle(cards(a, "hand").last), middle(a.locator('[data-cards="field"]'))
     touch("touchStart", card)
     for part in range(1, 7):
@@ -291,7 +280,8 @@ def test_duel_goes_on_after_a_reload_and_a_kill(browser, ada, bob, cyd):
     check("nothing can be done meanwhile", a.get_by_role("button", name="Untap all").is_disabled())
     ada.start()
     until("the hand is the same again", lambda: cards(a, "hand").evaluate_all(labels) == before)
-    until("the match goes on", lambda: not view(ada, table).get("paused"))
+    until("the match goes on for both", lambda: not any(view(person, table).get("paused") for person in (ada, bob)))
+    until("the page says so", lambda: a.get_by_text("Waiting for players to rejoin").count() == 0)
     a.get_by_role("button", name="Gain 1 life").click()
     b.get_by_label("Life of Ada").get_by_text("21").wait_for()
 

@@ -6,7 +6,8 @@ package struct SimulateWorldCommand: ParsableCommand {
     commandName: "world",
     abstract: "Play matches, or share rooms, over a virtual network with cuts, kills and replays.",
     discussion: """
-      Each seed is one match, or with --rooms one world of people who share rooms. It stops at the first that breaks a promise, prints the seed, and exits \
+      Each seed is one match, with --rooms one world of people who share rooms, or with --rosters one of people who share the \
+      roster of a room. It stops at the first that breaks a promise, prints the seed, and exits \
       with 1; the seed runs it again exactly.
 
       EXAMPLES
@@ -14,16 +15,23 @@ package struct SimulateWorldCommand: ParsableCommand {
         parlor simulate world --seed 4711 --matches 1 --trace
         parlor simulate world --rooms --nodes 8 --minutes 10
         parlor simulate world --rooms --seed 4711 --shrink
+        parlor simulate world --rosters --seeds 1000
       """)
 
   @Option(help: "The first seed; the next match has the next one.")
   package var seed: UInt64 = 1
 
-  @Option(help: "How many matches, or worlds of rooms.")
+  @Option(
+    name: [.long, .customLong("seeds")], help: "How many matches, or worlds of rooms or rosters.")
   package var matches = 500
 
   @Flag(help: "Share rooms instead of playing.")
   package var rooms = false
+
+  @Flag(
+    help: "Share rosters instead of playing: some people hand a room over twice, and lie otherwise."
+  )
+  package var rosters = false
 
   @Flag(help: "With --rooms, let people do nothing but trade cards, in every world.")
   package var cards = false
@@ -56,6 +64,9 @@ package struct SimulateWorldCommand: ParsableCommand {
     guard rooms || (nodes == nil && !shrink && !cards && !duels) else {
       throw ValidationError(
         "--nodes, --cards, --duels and --shrink need --rooms: a match has two players.")
+    }
+    guard !rosters || !rooms else {
+      throw ValidationError("--rooms and --rosters do not go together: choose one.")
     }
     guard !cards || !duels else {
       throw ValidationError("--cards and --duels do not go together: choose one.")

@@ -8,7 +8,7 @@ import Terminal
 
 /// A fresh directory among the temporary files, open to its person only.
 package enum ThrowAwayDirectory {
-  /// Makes one, and returns its path; whoever made it removes it.
+  /// Makes one, and returns its path; the caller removes it.
   package static func make(_ name: String) throws -> String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/parlor-\(name)-\(String(repeating: "X", count: 6))".utf8CString)

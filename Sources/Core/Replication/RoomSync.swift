@@ -86,7 +86,7 @@ public struct RoomSync: Sendable {
       hasSentHave = true
       return .sendHave
     }
-    for log in logs { peerNext[log.key] = max(peerNext[log.key] ?? 1, log.next) }
+    for log in logs { raise(log.key, to: log.next) }
     cursor = max(cursor, position)
     isStreaming = true
     return .none
@@ -110,7 +110,11 @@ public struct RoomSync: Sendable {
 
   /// The peer sent these entries, so it has them.
   public mutating func receiveEntries(of log: LogKey, next: UInt64) {
-    peerNext[log] = max(peerNext[log] ?? 1, next)
+    raise(log, to: next)
+  }
+
+  private mutating func raise(_ log: LogKey, to next: UInt64) {
+    if next > peerNext[log] ?? 1 { peerNext[log] = next }
   }
 
   /// Whether another batch may be sent now.
@@ -132,7 +136,7 @@ public struct RoomSync: Sendable {
   ) -> UInt64 {
     let before = cursor
     skip(upTo: position)
-    for (log, next) in nexts { peerNext[log] = max(peerNext[log] ?? 1, next) }
+    for (log, next) in nexts { raise(log, to: next) }
     let number = nextNumber
     nextNumber += 1
     unacknowledged[number] = (bytes, before)

@@ -70,14 +70,22 @@ final class EntryPlaces {
 
   /// The run with the newest entry of a log; nil where there is none.
   func newestRun(of log: Int64) throws -> EntryRun? {
+    try newestRun(of: log) {
+      try db.first(
+        """
+        SELECT key, count, arrival FROM run WHERE key > ? AND key < ? ORDER BY key DESC LIMIT 1
+        """, EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log)
+      ) { try EntryRun($0) }
+    }
+  }
+
+  /// The same.
+  ///
+  /// - Parameter written: the newest of its runs that are written down.
+  func newestRun(of log: Int64, written: () throws -> EntryRun?) throws -> EntryRun? {
     if let run = turn?.runs.runs(of: log).last { return run }
     guard turn?.removed.contains(log) != true else { return nil }
-    if let run = try part().runs.runs(of: log).last { return run }
-    return try db.first(
-      """
-      SELECT key, count, arrival FROM run WHERE key > ? AND key < ? ORDER BY key DESC LIMIT 1
-      """, EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log)
-    ) { try EntryRun($0) }
+    return try part().runs.runs(of: log).last ?? written()
   }
 
   /// All runs of a log, in order.

@@ -1,3 +1,5 @@
+import Identifiers
+
 /// Entries of one log that arrived one after the other, with nothing of other logs between them.
 struct EntryRun: Equatable {
   /// The row of the log.
@@ -14,13 +16,13 @@ struct EntryRun: Equatable {
     (self.log, first, count, self.arrival) = (log, sequence, 1, arrival)
   }
 
-  /// A row of the table `run`: its key, its count and the arrival.
+  /// A row of the table `run`: its key, its count and the arrival, from a column on.
   ///
   /// - Throws: `StoreError.damaged` for a row that no write of ours makes.
-  init(_ row: Columns) throws {
-    let key = EntryKey(try row.value(0))
+  init(_ row: Columns, from column: Int = 0) throws {
+    let key = EntryKey(try row.value(column))
     (log, first) = (key.log, key.sequence)
-    (count, arrival) = try (row.count(1), row.value(2))
+    (count, arrival) = try (row.count(column + 1), row.value(column + 2))
     guard (1...EntryKey.lastSequence).contains(count), (1...Self.lastArrival).contains(arrival)
     else { throw StoreError.ofAnotherForm }
   }
@@ -90,12 +92,8 @@ struct EntryRuns {
   /// The run of a log that holds a sequence.
   func run(of log: Int64, holding sequence: UInt64) -> EntryRun? {
     guard let runs = logs[log] else { return nil }
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].next <= sequence { low = middle + 1 } else { high = middle }
-    }
-    return low < runs.count && runs[low].first <= sequence ? runs[low] : nil
+    let place = runs.partitioningIndex { $0.next > sequence }
+    return place < runs.count && runs[place].first <= sequence ? runs[place] : nil
   }
 
   /// The runs of a log, in order.

@@ -28,18 +28,27 @@ public struct StoredLog: Equatable, Sendable {
   public var number: Int64
   /// The position of this node in the log.
   public var state: LogState
+  /// The position of its newest entry in the room; 0 when there is none.
+  public private(set) var position: Int64
   /// The proof, where it is forked.
   public var forkProof: ForkProof?
 
-  init(number: Int64, state: LogState, forkProof: ForkProof?) {
+  init(number: Int64, state: LogState, position: Int64 = 0, forkProof: ForkProof?) {
     self.number = number
     self.state = state
+    self.position = position
     self.forkProof = forkProof
   }
 
   /// A log that has no row yet.
   public init(without key: LogKey) {
     self.init(number: 0, state: LogState(key: key), forkProof: nil)
+  }
+
+  /// Appends one entry, at a position of the room.
+  public mutating func append(_ entry: VerifiedEntry, at position: Int64) {
+    state.append(entry)
+    self.position = position
   }
 
   /// Whether its author is known to have written two histories.
@@ -56,6 +65,18 @@ public struct StoredLog: Equatable, Sendable {
 extension Reader {
   /// Finds a room.
   public func room(_ id: RoomID) throws -> StoredRoom? {
+    try room(id) { try newestPosition(in: $0) }
+  }
+
+  /// Finds a room with all its logs and their heads.
+  public func roomWithLogs(_ id: RoomID) throws -> (room: StoredRoom, logs: [StoredLog])? {
+    guard var room = try room(id, position: { _ in 0 }) else { return nil }
+    let logs = try logs(room)
+    room.position = try Self.checked(logs.map(\.position).max() ?? 0)
+    return (room, logs)
+  }
+
+  private func room(_ id: RoomID, position: (Int64) throws -> Int64) throws -> StoredRoom? {
     try db.first(
       "SELECT number, kind, owner, nonce, membership, records FROM room WHERE id = ?", id
     ) {
@@ -66,7 +87,7 @@ extension Reader {
         number: number, kind: RoomKind(rawValue: kind) ?? .unspecified, opener: try row.value(2),
         nonce: try row.value(3),
         members: try membership.map { Members(try Coding.decode(Membership.self, from: $0)) },
-        position: try newestPosition(in: number), records: try row.value(5) ?? number)
+        position: try position(number), records: try row.value(5) ?? number)
     }
   }
 
@@ -76,8 +97,11 @@ extension Reader {
     // Within a room, positions rise as arrivals do.
     let newest = try logs.compactMap { try places.newestRun(of: $0) }
       .max { $0.nextArrival < $1.nextArrival }
-    guard let newest, let position = try head(newest)?.position else { return 0 }
-    // The next one must have room above it.
+    return try Self.checked(newest.flatMap { try head($0)?.position } ?? 0)
+  }
+
+  /// A position, where the next one has room above it.
+  private static func checked(_ position: Int64) throws -> Int64 {
     guard (0..<Int64.max).contains(position) else { throw StoreError.ofAnotherForm }
     return position
   }
@@ -100,26 +124,25 @@ extension Reader {
     return try head ?? places.missing()
   }
 
-  /// All logs of a room with their heads.
+  /// All logs of a room with their heads, in order.
   public func logs(_ room: StoredRoom) throws -> [StoredLog] {
-    try db.all(
-      """
-      SELECT number, author, incarnation, forked_from, fork_proof FROM log
-      WHERE room = ? ORDER BY author, incarnation
-      """, room.number
-    ) { row in
+    try db.all(LogRows.query, room.number) { row in
       let (number, proof): (Int64, Data?) = try (row.value(0), row.value(4))
       var state = LogState(key: LogKey(author: try row.value(1), incarnation: try row.count(2)))
-      if let newest = try places.newestRun(of: number), let head = try head(newest) {
+      var position: Int64 = 0
+      if let newest = try places.newestRun(of: number, written: { try LogRows.run(row) }),
+        let head = try LogRows.head(row, of: newest) ?? head(newest)
+      {
         state.next = newest.next
         state.hash = head.known.hash
         state.order = head.known.order
+        position = head.position
       }
       if try row.value(3) as Int64? != nil {
         try state.fork(from: row.count(3)) { try known(log: number, sequence: $0)?.hash }
       }
       return StoredLog(
-        number: number, state: state,
+        number: number, state: state, position: position,
         forkProof: try proof.map { try Coding.decode(ForkProof.self, from: $0) })
     }
   }
@@ -159,11 +182,7 @@ extension Reader {
     func wait(_ cursor: Int) {
       guard cursors[cursor].entry != nil else { return }
       let position = cursors[cursor].position
-      var (low, high) = (0, waiting.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if position < waiting[middle].position { low = middle + 1 } else { high = middle }
-      }
+      let low = waiting.partitioningIndex { $0.position <= position }
       waiting.insert((position, cursor), at: low)
     }
     for log in logs {
@@ -213,6 +232,33 @@ extension Reader {
       order: try row.count(3), header: header, payload: payload, payloadHash: payloadHash,
       dependencies: decoded.dependencies, wallMilliseconds: decoded.wallMilliseconds,
       signature: try row.value(8))
+  }
+}
+
+/// Rows of logs, each with its newest run that is written down and the last entry of that, by one statement for a room.
+private enum LogRows {
+  static let query = """
+    SELECT log.number, author, incarnation, forked_from, fork_proof, run.key, run.count, run.arrival,
+      entry.log, entry.sequence, hash, causal_order, position
+    FROM log LEFT JOIN run ON run.key = (
+      SELECT key FROM run WHERE key > log.number << 40 AND key < (log.number + 1) << 40
+      ORDER BY key DESC LIMIT 1)
+    LEFT JOIN entry ON entry.arrival = run.arrival + run.count - 1
+    WHERE log.room = ? ORDER BY author, incarnation
+    """
+
+  /// The run of a row; nil where there is none.
+  static func run(_ row: Columns) throws -> EntryRun? {
+    try row.value(5) as Int64? == nil ? nil : EntryRun(row, from: 5)
+  }
+
+  /// The hash, order and position of the entry of a row; nil where it is not the last one of a run.
+  static func head(
+    _ row: Columns, of run: EntryRun
+  ) throws -> (known: KnownEntry, position: Int64)? {
+    guard let log = try row.value(8) as Int64?, log == run.log, try row.count(9) == run.next - 1
+    else { return nil }
+    return (KnownEntry(hash: try row.value(10), order: try row.count(11)), try row.value(12))
   }
 }
 

@@ -230,6 +230,11 @@ public struct Reader {
     try db.values("SELECT author FROM member WHERE room = ? ORDER BY author", room)
   }
 
+  /// Whether an author is a member of a room.
+  public func isMember(_ author: Author, of room: RoomID) throws -> Bool {
+    try db.value("SELECT 1 FROM member WHERE author = ? AND room = ?", author, room) as Int? != nil
+  }
+
   /// The secret behind this node's hash chain at a table.
   public func chainSecret(_ room: RoomID) throws -> [UInt8]? {
     (try db.value("SELECT secret FROM chain WHERE room = ?", room) as Data?).map { [UInt8]($0) }

@@ -32,13 +32,10 @@ extension Reader {
   ///
   /// - Throws: `StoreError`.
   public func entries(of log: StoredLog, after position: Int64) throws -> UInt64 {
-    var (low, high) = (UInt64(1), log.state.next)
-    while low < high {
-      let middle = low + (high - low) / 2
-      let found = try self.position(of: middle, in: log.number)
-      if found ?? 0 > position { high = middle } else { low = middle + 1 }
+    let first = try (1..<log.state.next).partitioningIndex {
+      try self.position(of: $0, in: log.number) ?? 0 > position
     }
-    return log.state.next - low
+    return log.state.next - first
   }
 
   private func position(of sequence: UInt64, in log: Int64) throws -> Int64? {

@@ -29,6 +29,8 @@ public struct WithheldPayload: Equatable, Sendable {
   public let key: Int64
   /// The entry.
   public let place: LogPlace
+  /// Whether a delete names it.
+  public let isNamed: Bool
 
   /// The row of its log.
   public var log: Int64 { EntryKey(key).log }
@@ -133,7 +135,7 @@ extension Reader {
   ) throws {
     try db.visit(
       """
-      SELECT withheld.key, room.id, author, incarnation FROM withheld
+      SELECT withheld.key, room.id, author, incarnation, withheld.named FROM withheld
         JOIN log ON log.number = withheld.key >> 40 JOIN room ON room.number = log.room
         WHERE withheld.key > ? AND withheld.named <= ? ORDER BY withheld.key
       """, key, withNamed ? 1 : 0
@@ -143,7 +145,7 @@ extension Reader {
         room: try row.value(1),
         log: LogKey(author: try row.value(2), incarnation: try row.count(3)),
         sequence: EntryKey(key).sequence)
-      return try visit(WithheldPayload(key: key, place: place))
+      return try visit(WithheldPayload(key: key, place: place, isNamed: try row.value(4)))
     }
   }
 }

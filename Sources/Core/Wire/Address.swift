@@ -28,6 +28,12 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     self.port = port
   }
 
+  /// Joins a host without brackets, as `Host` reads it, and a port.
+  public init(host text: String, port: Int) throws(AddressProblem) {
+    guard let port = UInt16(exactly: port), port > 0 else { throw .malformedPort }
+    self.init(host: try Host(text), port: port)
+  }
+
   /// Reads `host:port`; never looks a name up.
   public init(_ text: String) throws(AddressProblem) {
     guard text.utf8.count <= AddressText.lengthLimit else { throw .malformedHost }
@@ -48,6 +54,12 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     guard let port = AddressText.port(portText) else { throw .malformedPort }
     let host = try text.first == "[" ? AddressText.ipv6(hostText) : AddressText.host(hostText)
     self.init(host: host, port: port)
+  }
+
+  /// The same address for another machine, on which no interface has the name of ours.
+  var withoutScope: Address {
+    guard case .ipv6(let high, let low, _) = host else { return self }
+    return Address(host: .ipv6(high: high, low: low, scope: nil), port: port)
   }
 
   public var description: String {

@@ -27,7 +27,7 @@ public struct HeadVerifier {
     #if DEBUG
       if believesAll { return true }
     #endif
-    guard let root = HeadTree.root(above: hash, path: signature.dropFirst(64)) else { return false }
+    guard let root = HashTree.root(above: hash, path: signature.dropFirst(64)) else { return false }
     let word = Word(root: root, signature: Data(signature.prefix(64)), author: author)
     if valid.contains(word) { return true }
     guard

@@ -79,6 +79,8 @@ public enum Limits {
   public static let text = 280
   /// Citations in one entry header.
   public static let citations = 64
+  /// The most citations that we write in a lobby that has at least that number of logs.
+  public static let citationsInCrowd = (citations: 8, logs: 32)
   /// An entry's header.
   public static let header = 8 << 10
   /// An entry's payload.
@@ -89,6 +91,24 @@ public enum Limits {
   public static let roomMembers = 256
   /// Times that a member is added to a room, and owners of a room in turn.
   public static let stretches = 64
+  /// Standings with which a term of a roster begins, and people who have a part in the room.
+  public static let rosterMembers = 8_192
+  /// Bytes of the standings with which a term begins.
+  public static let rosterBase = 2 << 20
+  /// Terms of a room one after the other.
+  public static let rosterTerms = 64
+  /// Terms kept that follow one in the chain, beside those for which somebody has signed.
+  public static let rosterRivals = 8
+  /// Invites of one term.
+  public static let rosterInvites = 256
+  /// Statements kept of one generation.
+  public static let rosterVersions = 4
+  /// A statement with its signatures.
+  public static let rosterStatement = 8 << 10
+  /// Cuts, and holes, in one statement.
+  public static let rosterCuts = 64
+  /// People whose word counts on which of two terms is the true one.
+  public static let rosterVoters = 15
   /// Logs in one room.
   public static let logsPerRoom = 1_024
   /// Bytes of batches on one link that may wait for their acknowledgement, of all rooms, when another one is sent.

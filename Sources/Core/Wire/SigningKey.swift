@@ -26,7 +26,7 @@ public struct SigningKey: Sendable {
   /// - Returns: for each hash, in order, 64 bytes and the path from it to the root (specification section 4).
   /// - Throws: an error of the cryptography library, which no input can cause.
   public func signHeads(_ hashes: [EntryHash]) throws -> [Data] {
-    let tree = HeadTree(hashes)
+    let tree = HashTree(hashes)
     let word = try key.signature(for: HashTag.head.rawValue.utf8Bytes + tree.root.bytes)
     return hashes.indices.map { word + tree.path(of: $0) }
   }
@@ -36,6 +36,13 @@ public struct SigningKey: Sendable {
   /// - Throws: an error of the cryptography library, which no input can cause.
   public func signBinding(to node: NodeID) throws -> Data {
     try key.signature(for: HashTag.binding.rawValue.utf8Bytes + node.bytes)
+  }
+
+  /// The signature of a statement of a roster: 64 bytes over its hash, which names its kind and its room.
+  ///
+  /// - Throws: an error of the cryptography library, which no input can cause.
+  public func signStatement(_ hash: Bytes32) throws -> Data {
+    try key.signature(for: hash.bytes)
   }
 
   /// The account's word that it wants the other chair of a table: 64 bytes.
@@ -56,6 +63,11 @@ public enum Signatures {
   /// Whether `author` wants the other chair of a table.
   public static func isAsk(_ signature: Data, for table: RoomID, by author: Author) -> Bool {
     isValid(signature, of: HashTag.carriedAsk.rawValue.utf8Bytes + table.bytes, by: author)
+  }
+
+  /// Whether `author` has signed a statement of a roster with this hash.
+  public static func isStatement(_ signature: Data, _ hash: Bytes32, by author: Author) -> Bool {
+    isValid(signature, of: hash.bytes, by: author)
   }
 
   static func isValid(_ signature: Data, of message: [UInt8], by author: Author) -> Bool {

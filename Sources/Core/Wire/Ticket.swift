@@ -39,10 +39,30 @@ public struct Ticket: Equatable, Sendable, CustomStringConvertible {
     self.init(node: node, secret: secret, addresses: addresses)
   }
 
-  /// The line to hand over; whoever reads it can pair once.
+  /// The line to hand over; whoever reads it can pair once. A link-local address is written without its scope, which names an interface of this machine.
   public var description: String {
-    let parts = [node.description, Base32.encode(secret)] + addresses.map(\.description)
+    let parts =
+      [node.description, Base32.encode(secret)] + addresses.map(\.withoutScope.description)
     return Self.scheme + parts.joined(separator: "/")
+  }
+
+  /// Rewrites what a person pasted for this machine: a link-local address without scope is tried on each interface, after the other addresses.
+  public static func scoped(_ text: String, to interfaces: [String]) -> String {
+    let text = Text.trimmed(text)
+    guard text.utf8.count <= Limits.ticketText else { return text }
+    var parts: [String] = []
+    var local: [String] = []
+    for part in text.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+      do throws(AddressProblem) {
+        _ = try Address(part)
+        parts.append(part)
+      } catch .missingScope {
+        local += interfaces.map { part.replacing("]", with: "%\($0)]") }
+      } catch {
+        parts.append(part)
+      }
+    }
+    return (parts + local).prefix(2 + Limits.addressesPerPeer).joined(separator: "/")
   }
 
   /// Makes the proof that a node sends to show that it holds a ticket: 32 bytes.

@@ -7,7 +7,7 @@ import Schema
 ///
 /// A comment names the item, so it is found by index in whatever room it was written, and it follows the item to another room.
 enum Comments {
-  /// So many comments on one item are shown at most.
+  /// The most comments on one item that are shown.
   private static let mostShown = 200
 
   /// The newest comments on an item that a person names, the oldest first, and how many there are.

@@ -9,7 +9,7 @@ struct BuildPlan {
   private(set) var moves: [(copy: Collection.Copy, zone: DeckZone)] = []
   /// The cards that the Card Box lacks.
   private(set) var missing: [DeckLine] = []
-  /// The cards of which a library may not have so many, with the number that is left out.
+  /// The cards of which the library would have too many, with the number that is left out.
   private(set) var tooMany: [ImportNote] = []
   /// The parts of its cards that a library cannot keep.
   private(set) var unkept: [ImportNote] = []

@@ -77,7 +77,7 @@ enum CardCommands {
     return card
   }
 
-  /// Returns one of two texts, of which one may be empty.
+  /// Returns the text of two that is not empty, or the first.
   ///
   /// - Throws: `Refused` for two that differ.
   private static func one(_ written: String, _ given: String, _ noun: String) throws -> String {
@@ -125,7 +125,7 @@ enum CardCommands {
     .sorted { $0.text < $1.text }
     let others = inLibraries + traded(all)
     let elsewhere = others.map(\.text)
-    let name = wanted.line.name
+    let name = wanted.phrase
     if box == 0, elsewhere.isEmpty {
       return Refused(
         .notFound,
@@ -162,7 +162,9 @@ enum CardCommands {
 
   static func search(_ request: SearchCards, _ home: any Snapshot) throws -> KnownCards {
     let limit = try PageLimit.checked(request.limit)
-    if request.text.contains(where: \.isNewline) { return try named(request.text, limit, home) }
+    if request.text.contains(where: \.isNewline) {
+      return withTexts(try named(request.text, limit, home), request, home)
+    }
     let wanted = CardName.fold(request.text)
     var found = home.cards?.search(request.text, limit).map(\.facts) ?? []
     let names = Set(found.map(\.name))
@@ -177,11 +179,22 @@ enum CardCommands {
       return !taken.contains(folded) && others.insert(folded).inserted
     }
     if found.isEmpty, let one = try known.card(request.text) { found = [one] }
-    return .with {
+    let cards = KnownCards.with {
       $0.cards = Array(found.prefix(limit))
       $0.source = home.cards?.source() ?? Catalogue.source
       if found.isEmpty { $0.near = home.namesNear(request.text) }
     }
+    return withTexts(cards, request, home)
+  }
+
+  /// Adds the texts of cards, where they are asked for.
+  private static func withTexts(
+    _ known: KnownCards, _ request: SearchCards, _ home: any Snapshot
+  ) -> KnownCards {
+    guard request.texts else { return known }
+    var known = known
+    known.texts = known.cards.map { home.cards?.card($0.name)?.text ?? CardText() }
+    return known
   }
 
   /// Returns the facts of the cards that have whole names, a line each: those that are known, called as they were asked for.

@@ -12,7 +12,7 @@ public struct KnownCard: Sendable, Equatable {
 
   /// The facts that are known about it.
   public var facts: CardFacts
-  /// So many may be in a deck, whatever the format; nil for what the format says.
+  /// The most copies in a deck, whatever the format; nil where the format decides.
   public var most: Int?
   /// By format, in small letters.
   public var legalities: [String: Legality]
@@ -24,16 +24,18 @@ public struct KnownCard: Sendable, Equatable {
   public var isTwoSided: Bool
   /// The rarities at which the file has it, in small letters: it may have been printed at others as well.
   public var rarities: Set<String>
+  /// The words of the card; empty where the database does not have them.
+  public var text: CardText
 
   /// Puts a card together.
   public init(
     facts: CardFacts, most: Int? = nil, legalities: [String: Legality] = [:],
     identity: ColourIdentity? = nil, command: CommandText? = nil, isTwoSided: Bool = false,
-    rarities: Set<String> = []
+    rarities: Set<String> = [], text: CardText = CardText()
   ) {
     (self.facts, self.most, self.legalities) = (facts, most, legalities)
     (self.identity, self.command, self.isTwoSided) = (identity, command, isTwoSided)
-    self.rarities = rarities
+    (self.rarities, self.text) = (rarities, text)
   }
 }
 

@@ -3,7 +3,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// Changes what is said of many copies at once; where they are stays as it is.
+/// Changes details of many copies at once; their places stay the same.
 enum CardEdits {
   static func edit(
     _ request: EditCards, _ home: any Snapshot, _ draft: inout Draft

@@ -30,10 +30,12 @@ enum CardLines {
     }
   }
 
-  /// All that people see of a card, what lines are sorted by first. How it came here is not what it is.
+  /// All that people see of a card, what lines are sorted by first; small and capital letters of a set are the same. How it came here is
+  /// not what it is.
   private static func key(_ card: CardCopy) -> String {
     [
-      "\(card.zone.rawValue)", CardName.fold(card.name), card.name, card.set, card.number,
+      "\(card.zone.rawValue)", CardName.fold(card.name), card.name, card.set.uppercased(),
+      card.number,
       card.language, "\(card.finish.rawValue)", "\(card.condition.rawValue)", card.grade,
       card.price, card.binder, card.tags.joined(separator: "\u{1}"),
       card.marks.joined(separator: "\u{1}"),
@@ -43,7 +45,7 @@ enum CardLines {
 }
 
 extension CardLine {
-  /// So many copies of a card, cleaned for people.
+  /// A number of copies of a card, cleaned for people.
   package init(_ card: CardCopy, count: UInt32) {
     self = .with {
       $0.count = count
@@ -71,7 +73,7 @@ extension CardLine {
       ? [] : words.prefix(DeckRules.mostTags).map { Text.clean($0, limit: DeckRules.tag) }
   }
 
-  /// So many cards of a list, cleaned for people.
+  /// A number of cards of a list, cleaned for people.
   init(_ line: DeckLine) {
     self.init(CardCopy(line), count: line.count)
     zone = line.zone

@@ -39,11 +39,17 @@ final class CardResolver {
   }
 
   /// Gives a line the name of the card that it means. Where the whole name is not known, but is without a code in small letters at its
-  /// end, that is the set.
+  /// end, that is the set; where it is without an x at its beginning, as in `4 x Mint Imp`, that belongs to the number.
   ///
   /// - Returns: false where no such card is known.
   func resolve(_ line: inout DeckLine) throws -> Bool {
     if let name = try name(line.name) {
+      line.name = name
+      return true
+    }
+    if let sign = line.name.first, "xX×".contains(sign), line.name.dropFirst().first == " ",
+      let name = try name(String(line.name.dropFirst(2)))
+    {
       line.name = name
       return true
     }
@@ -59,6 +65,12 @@ final class CardResolver {
     return true
   }
 
+  /// Whether a line names a card, or a half of several.
+  func isKnown(_ line: DeckLine) -> Bool {
+    var line = line
+    return (try? resolve(&line)) ?? true
+  }
+
   /// Returns the reason why a name is not taken.
   func reason(_ name: String, withHint: Bool) -> String {
     let near = withHint ? collection.home.namesNear(name) : []
@@ -66,12 +78,16 @@ final class CardResolver {
     return "No card of that name is known here.\(hint) `--anyway` takes it as it stands."
   }
 
-  /// So many names that are not known are answered with others like them: each costs a search.
+  /// The most unknown names that are answered with similar ones: each costs a search.
   static let mostHints = 5
 
   /// Remarks on a name, one for each card: parts of one kind are named once.
   static func spelled(_ name: String) -> String {
     "The name is written as the card has it: \(Text.preview(name))."
+  }
+
+  static func placed(_ set: String) -> String {
+    "The word behind the name is taken for the code of its set: \(Text.preview(set))."
   }
 
   static func taken(_ name: String) -> String {
@@ -83,18 +99,26 @@ extension DeckReading {
   /// Gives all cards the names by which they are known. What stands without a number and is no card is lost; so is what our person
   /// would own and is not known, unless names are taken as they stand. Lines of a list that say the same in two spellings become one.
   mutating func resolve(_ resolver: CardResolver, owned: Bool, anyway: Bool) throws {
+    let bare = self.bare
+    divide { line, number in
+      !bare.contains(number) && !DeckHeading.isTotal(line.name) || resolver.isKnown(line)
+    }
     var (kept, places): ([DeckLine], [Int]) = ([], [])
     var spellings: [DeckLine: (place: Int, name: String)] = [:]
     var hints = 0
     for (line, number) in zip(list.lines, numbers) {
       var line = line
-      let written = line.name
+      let (written, set) = (line.name, line.set)
       let isKnown: Bool
       do {
         isKnown = try resolver.resolve(&line)
       } catch let refused as Refused where refused.refusal.code == .ambiguous {
         let reason = refused.refusal.message
         report.loseTaken(ImportNote(line: number, written, reason, count: Int(line.count)))
+        continue
+      }
+      if !isKnown, DeckHeading.isTotal(written) {
+        loseTotal(line, at: number, isBare: bare.contains(number))
         continue
       }
       if !isKnown, bare.contains(number) {
@@ -110,7 +134,10 @@ extension DeckReading {
         report.loseTaken(ImportNote(line: number, written, reason, count: Int(line.count)))
         continue
       }
-      if !isKnown || line.name != written {
+      if line.set != set {
+        report.change(
+          ImportNote(line: number, written, CardResolver.placed(line.set), isPart: true))
+      } else if !isKnown || line.name != written {
         let reason = isKnown ? CardResolver.spelled(line.name) : CardResolver.taken(line.name)
         report.change(ImportNote(line: number, written, reason, isPart: true))
       }
@@ -129,6 +156,14 @@ extension DeckReading {
     }
     (list.lines, numbers) = (kept, places)
     try checkHasCards()
+  }
+
+  /// Loses a line that has no card, as it says how many there are.
+  private mutating func loseTotal(_ line: DeckLine, at number: Int, isBare: Bool) {
+    report.taken -= min(report.taken, line.count)
+    losePart(
+      isBare ? line.name : "\(line.count) \(line.name)", at: number,
+      "It says how many cards there are, and names none: only the cards themselves are counted.")
   }
 }
 

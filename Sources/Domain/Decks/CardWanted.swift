@@ -8,6 +8,8 @@ struct CardWanted {
   var line: DeckLine
   /// The text without a number.
   let text: String
+  /// The words as they were typed.
+  private let words: [Substring]
   /// The line as it was divided, where it is one of a list.
   private(set) var printed: PrintedCard?
 
@@ -16,12 +18,21 @@ struct CardWanted {
 
   var count: Int { Int(line.count) }
 
+  /// The card in a sentence, with all that was said of it: other copies of that name may be there.
+  var phrase: String {
+    let number = line.set.isEmpty || line.number.isEmpty ? "" : " \(line.number)"
+    let place = line.set.isEmpty ? "" : " (\(line.set))\(number)"
+    return ([line.name + place, line.finish.words] + details).filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
   /// Reads what somebody has typed.
   ///
   /// - Parameter count: how many; 0 for the number before the name, or one.
   /// - Throws: `Refused` for no name, for too many, and for two numbers that differ.
   init(_ typed: String, count: UInt32) throws {
     let written = try? CardLineText(typed)
+    words = typed.split(whereSeparator: \.isWhitespace)
     let bare = Substring(typed).trimmed.drop { $0.isNumber }.trimmed
     if DeckRules.isReserved(String(bare)) { _ = try CardName.checked(bare) }
     if let part = written?.lost.first {
@@ -70,7 +81,7 @@ struct CardWanted {
 
   /// The words that somebody has typed for a card to trade, with the name by which it is known here.
   ///
-  /// - Throws: `Refused` as above, for basic lands, and for what is not a number of cards.
+  /// - Throws: `Refused` as above, for basic lands, and where the number of cards is not one.
   static func resolved(_ typed: String, _ home: any Snapshot) throws -> DeckLine {
     let wanted = try CardWanted(own: typed, count: 0)
     var line = wanted.line
@@ -100,7 +111,7 @@ struct CardWanted {
 
   /// Checks that a name that nobody knows does not begin with something else than a number of cards.
   ///
-  /// - Throws: `Refused` for what may be meant as a number and is none.
+  /// - Throws: `Refused` for a word that may be meant as a number but is not one.
   private static func checkNumber(_ typed: String, _ resolver: CardResolver) throws {
     if let written = try? CardLineText(typed), written.hasCount { return }
     let words = Substring(typed).trimmed
@@ -131,7 +142,8 @@ struct CardWanted {
           copy.library.map { DeckKinds.library.decode($0.body).name } == name
         } != false
     }
-    guard found.isEmpty, isID, let one = try? collection.copy(id: text) else { return found }
+    guard found.isEmpty else { return found }
+    guard isID, let one = try? collection.copy(id: text) else { return try asSaid(collection) }
     guard count > 1 else { return [one] }
     let key = CopyWords.key(one.card, withOwn: true)
     return try [one]
@@ -141,7 +153,20 @@ struct CardWanted {
       }
   }
 
-  /// It could be the beginning of an id.
+  /// The copies that a sentence of a refusal names so: in it, one blank stands between the words for a copy.
+  private func asSaid(_ collection: Collection) throws -> [Collection.Copy] {
+    let words = words.first?.allSatisfy(\.isNumber) == true ? words.dropFirst() : words[...]
+    let folded = CardName.fold(words.joined(separator: " "))
+    for end in words.indices.dropFirst().reversed() {
+      let found = try collection.copies(named: words[..<end].joined(separator: " ")).filter {
+        CopyWords.isLine(folded, of: $0.card)
+      }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// Whether it could be the beginning of an id.
   private var isID: Bool {
     text.utf8.count >= 4
       && text.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x32...0x37).contains($0) }

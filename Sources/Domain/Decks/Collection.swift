@@ -16,9 +16,9 @@ struct Collection {
     /// Its library; nil in the Card Box, and where a trade holds it.
     let library: Record?
 
-    /// It is in the Card Box: in no library, and no trade holds it.
+    /// Whether it is in the Card Box: in no library, and no trade holds it.
     var isInBox: Bool { library == nil && card.held.isEmpty }
-    /// Our person may give it away or remove it.
+    /// Whether our person may give it away or remove it.
     var isFree: Bool { isInBox && card.borrowed.isEmpty }
   }
 
@@ -229,7 +229,7 @@ extension DeckLine {
     }
   }
 
-  /// So many of each as a list, by zone, name, set, number and finish.
+  /// Counted cards as a list, by zone, name, set, number and finish.
   static func list(_ counts: [DeckLine: UInt32]) -> [DeckLine] {
     counts.map { line, count in
       var line = line

@@ -84,11 +84,11 @@ struct CardTypes {
   }
 
   var isLegendary: Bool { types.contains("legendary") }
-  /// A creature, or a vehicle, which may command as one does.
+  /// Whether it is a creature, or a vehicle, which may command as one does.
   var isCreature: Bool { types.contains("creature") || subtypes.contains("vehicle") }
   var isPlaneswalker: Bool { types.contains("planeswalker") }
   var isSpell: Bool { types.contains("instant") || types.contains("sorcery") }
   var isBackground: Bool { isLegendary && subtypes.contains("background") }
-  /// A legendary Time Lord Doctor that is nothing else.
+  /// Whether it is a legendary Time Lord Doctor and nothing else.
   var isDoctor: Bool { isLegendary && isCreature && subtypes == ["time", "lord", "doctor"] }
 }

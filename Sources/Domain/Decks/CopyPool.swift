@@ -22,7 +22,7 @@ struct CopyPool {
   /// Takes copies that fit a line: plain ones before foils and those with marks on them, each in the order in which they came.
   ///
   /// - Parameters:
-  ///   - most: so many at most.
+  ///   - most: the most copies.
   ///   - isFirst: which of them are taken first; nil for none.
   mutating func take(
     _ line: DeckLine, most: Int, first isFirst: ((Collection.Copy) -> Bool)? = nil

@@ -10,7 +10,7 @@ enum CopyWords {
     card.finish.words.isEmpty ? "normal" : card.finish.words
   }
 
-  /// The words for a copy, of which some may be empty: those that everybody may know, and those of our person alone.
+  /// The words for a copy, some of them possibly empty: those that everybody may know, and those of our person alone.
   private static func words(_ card: CardCopy) -> (told: [String], own: [String]) {
     (
       [
@@ -33,7 +33,12 @@ enum CopyWords {
       .joined(separator: "  ")
   }
 
-  /// A copy in a sentence; the name alone for one of which nothing else is said.
+  /// Whether a folded text is the line of a copy.
+  static func isLine(_ folded: String, of card: CardCopy) -> Bool {
+    [false, true].contains { CardName.fold(line(card, withOwn: $0)) == folded }
+  }
+
+  /// A copy in a sentence; the name alone where no detail is known.
   static func phrase(_ card: CardCopy) -> String {
     let words = words(card).told.filter { !$0.isEmpty && $0 != "normal" }
     return ([place(card)] + words).joined(separator: ", ") + (words.isEmpty ? "" : ",")
@@ -54,7 +59,7 @@ enum CopyWords {
       + (withOwn ? words.own : [])
   }
 
-  /// Whether all of some words are said of a copy; its place is not looked at.
+  /// Whether a copy has all of some words; its place is not looked at.
   static func hold(_ details: [String], of card: CardCopy) -> Bool {
     guard !details.isEmpty else { return true }
     let words = words(card)
@@ -66,10 +71,10 @@ enum CopyWords {
 
 /// The choice of copies for somebody who has named a card.
 enum CopyChoice {
-  /// So many copies that a refusal lists.
+  /// The most copies that a refusal lists.
   private static let mostListed = 8
 
-  /// Takes copies that are meant, the first ones: all of them, or some of which none differs from another.
+  /// Takes the first of the copies that are meant, where these are all or do not differ.
   ///
   /// - Parameters:
   ///   - withOwn: what our person alone says of a copy matters as well: its price, its binder, its tags.

@@ -6,21 +6,36 @@ import Schema
 
 /// Deck files and collection files: what comes in and what goes out (rows D-40 to D-50).
 enum DeckFiles {
-  /// The text of a file that somebody has sent.
+  /// Reads a deck that somebody has sent.
+  static func deck(_ bytes: Data) throws -> DeckReading {
+    let (text, note) = try text(bytes)
+    var reading = try DeckFormat.read(text)
+    if let note { reading.report.change(note) }
+    return reading
+  }
+
+  /// Reads a collection that somebody has sent.
+  static func collection(_ bytes: Data) throws -> CollectionFile {
+    let (text, note) = try text(bytes)
+    var file = try CollectionFile(text)
+    if let note { file.report.change(note) }
+    return file
+  }
+
+  /// The text of a file that somebody has sent, and what to say of its encoding.
   ///
-  /// - Throws: `Refused` for what is too large, and for what is not text.
-  static func text(_ bytes: Data) throws -> String {
+  /// - Throws: `Refused` if it is too large or not text.
+  private static func text(_ bytes: Data) throws -> (text: String, note: ImportNote?) {
     guard bytes.count <= DeckRules.mostFileBytes else {
       throw Refused(
         .invalid,
         "The file has \(bytes.count) bytes, more than \(DeckRules.mostFileBytes): import it in parts."
       )
     }
-    guard let text = String(data: bytes, encoding: .utf8) else {
-      throw Refused(
-        .invalid, "The file is not text in UTF-8: choose another one, or save it in that encoding.")
+    guard let (text, isLikely) = Text.decoded([UInt8](bytes)), !text.utf8.contains(0) else {
+      throw Refused(.invalid, Text.unknownEncoding)
     }
-    return text
+    return (text, isLikely ? ImportNote(line: 0, "", Text.likelyEncoding, isPart: true) : nil)
   }
 
   // MARK: Collections

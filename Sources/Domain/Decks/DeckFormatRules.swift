@@ -72,7 +72,7 @@ struct DeckFormatRules {
       }
   }
 
-  /// The cards that command it are a planeswalker, whose colours count, and a spell of it.
+  /// Whether the cards that command it are a planeswalker, whose colours count, and a spell of it.
   var isLedByPlaneswalker: Bool { command == .oathbreaker }
 
   /// The meaning of the word `restricted` in the lists of a format.
@@ -94,7 +94,7 @@ struct DeckFormatRules {
     }
   }
 
-  /// A commander without a colour may have basic lands of one type.
+  /// Whether a commander without a colour may have basic lands of one type.
   var hasFreeBasicLand: Bool { key.hasSuffix("brawl") }
 
   /// The ruling of the format on a card; nil where its database says nothing.

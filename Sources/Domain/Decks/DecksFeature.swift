@@ -23,7 +23,7 @@ extension Feature {
     handlers: [
       .command(Methods.Cards.add, CardCommands.add),
       .command(
-        Methods.Cards.addFile, of: \.blob, reading: { try CollectionFile(DeckFiles.text($1)) },
+        Methods.Cards.addFile, of: \.blob, reading: { try DeckFiles.collection($1) },
         DeckFiles.addCards),
       .command(Methods.Cards.remove, CardCommands.remove),
       .read(Methods.Cards.list, CardCommands.list),
@@ -50,7 +50,7 @@ extension Feature {
       .command(Methods.Libraries.cancel, ManagingCommands.cancel),
       .command(
         Methods.Libraries.makeOf, of: \.blob,
-        reading: { try DeckFormat.read(DeckFiles.text($1)) }, DeckFiles.makeLibrary),
+        reading: { try DeckFiles.deck($1) }, DeckFiles.makeLibrary),
       .read(Methods.Libraries.export, DeckFiles.export),
       .read(Methods.Libraries.formats) { _, _ in DeckFormat.views },
       .read(Methods.Libraries.print, DeckFiles.print),
@@ -59,7 +59,7 @@ extension Feature {
       .read(Methods.Libraries.hand, DeckNumbers.hand),
       .command(
         Methods.DeckLists.keep, of: \.blob,
-        reading: { try DeckFormat.read(DeckFiles.text($1)) }, DeckListCommands.keep),
+        reading: { try DeckFiles.deck($1) }, DeckListCommands.keep),
       .command(Methods.DeckLists.share, DeckListCommands.share),
       .read(Methods.DeckLists.list, DeckListCommands.list),
       .read(Methods.DeckLists.show, DeckListCommands.show),
@@ -82,6 +82,7 @@ extension Feature {
       .command(Methods.Trades.unmark, CardMarks.unmark),
       .read(Methods.Trades.marks, CardMarks.list),
     ], arrivals: [TradeArrivals.arrival], reactions: [TradeReaction.reaction],
+    settings: [CardSettings.pictureFolder],
     due: ShownTrades.due)
 
   /// The library with which what it was before is shown.

@@ -46,7 +46,7 @@ final class KnownNames {
     return try answered().card(name)
   }
 
-  /// The cards of which a name is one half or face, where it is the whole name of none; none where it means one card at most.
+  /// The cards with a half or face of that name, where no card has it as its whole name; empty where at most one card is meant.
   func meanings(of name: String) throws -> [String] {
     let folded = CardName.fold(name)
     guard CardName.faces(name).count == 1, let known = try card(name),

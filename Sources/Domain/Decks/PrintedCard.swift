@@ -48,7 +48,7 @@ struct PrintedCard {
   private static let zones = Dictionary(
     uniqueKeysWithValues: [DeckZone.sideboard, .commander, .companion].map { ($0.word, $0) })
 
-  /// Whether words say where the copies are, and nothing of the card.
+  /// Whether words name a place of the copies, and no property of the card.
   static func isPlace(_ text: String) -> Bool {
     zones[text] != nil || text.hasPrefix("in ") || text == "borrowed"
   }
@@ -120,7 +120,7 @@ struct PrintedCard {
     try Self.check(card)
   }
 
-  /// The marks of a text, of which each begins with a known word.
+  /// The marks of a text, each beginning with a known word.
   private static func marks(in text: String) -> [String] {
     text.components(separatedBy: ", ").reduce(into: [String]()) { found, part in
       if isMark(part) || found.isEmpty {

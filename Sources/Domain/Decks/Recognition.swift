@@ -7,7 +7,7 @@ enum Recognition {
   static let mostLines = 200
   static let longestLine = 200
   private static let mostMatches = 3
-  /// Below it nothing of a name is left.
+  /// Below it a name is unrecognizable.
   private static let leastPercent: UInt32 = 50
 
   /// The cards whose names look most like some lines.

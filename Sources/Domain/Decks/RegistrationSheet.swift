@@ -2,7 +2,7 @@ import DeckSchema
 import Feature
 import Schema
 
-/// A deck as a page for print that a player hands in: so many of each card, by name, in each part of the deck.
+/// A deck as a page for print that a player hands in: the number of each card, by name, in each part of the deck.
 struct RegistrationSheet {
   /// One part of the deck.
   private struct Part {

@@ -8,7 +8,7 @@ import Schema
 enum DrawingContent {
   /// The strokes of a pack.
   ///
-  /// - Returns: nil with the reason, as a sentence, for what is not here or is none.
+  /// - Returns: nil with the reason, as a sentence, if it is not here or not a drawing.
   static func sketch(
     _ pack: StrokePack, of record: Record, _ home: any Snapshot
   ) throws -> (Sketch?, String) {

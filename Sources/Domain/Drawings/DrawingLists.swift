@@ -5,9 +5,9 @@ import Schema
 
 /// The gallery (rows W-01, W-13, W-23).
 enum DrawingLists {
-  /// So many drawings of one room are looked at.
+  /// The most drawings of one room that are looked at.
   private static let mostInRoom = 2_000
-  /// So many drawings are listed without a limit.
+  /// The most drawings that are listed where no limit is given.
   private static let usual = 200
 
   /// The marks that hide drawings of a room.

@@ -78,9 +78,9 @@ public enum DrawingProblem: Problem, Equatable {
 
 /// The limits of a drawing (specification section 23).
 public enum DrawingRules {
-  /// The paper is so many units wide and high, whatever it is shown on (row W-16).
+  /// The width and height of the paper in units, whatever it is shown on (row W-16).
   public static let side = 1_000
-  /// Coordinates are in so many parts of a unit.
+  /// The parts of a unit in which coordinates are stored.
   public static let parts = 10
   /// Strokes of one drawing (row W-33).
   public static let mostStrokes = 5_000

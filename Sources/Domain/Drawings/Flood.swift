@@ -2,7 +2,7 @@
 ///
 /// The result is a stroke like any other, which goes round the area: so it looks the same on every node.
 public enum Flood {
-  /// The paper is looked at in so many cells from left to right.
+  /// The number of cells from left to right in which the paper is looked at.
   private static let cells = 500
   /// A cell in tenths of a unit.
   private static let cell = DrawingRules.side * DrawingRules.parts / cells

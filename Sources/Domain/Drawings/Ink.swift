@@ -30,9 +30,9 @@ public struct Ink: Equatable, Sendable {
   public var points: [Point]
   /// The beginning of the stroke: milliseconds since the paper was begun.
   public var start: UInt64
-  /// It is known when each point was drawn.
+  /// Whether it is known when each point was drawn.
   public var hasTimes: Bool
-  /// It is known how hard the pen was pressed.
+  /// Whether it is known how hard the pen was pressed.
   public var hasPressure: Bool
 
   /// Puts a stroke together that is known to be one.
@@ -109,7 +109,7 @@ public struct Ink: Equatable, Sendable {
   /// The end of the stroke: milliseconds since the paper was begun.
   public var end: UInt64 { start + duration }
 
-  /// The same stroke with fewer points, which looks the same in a picture so many pixels wide.
+  /// The same stroke with fewer points, which looks the same in a picture of that width in pixels.
   ///
   /// A point goes only where it and the next one lie within half a pixel of the last one that stays. The point before a long way
   /// stays, however near it is: a smooth line has a corner there, and would go round it without the point. No part of the line moves

@@ -11,7 +11,7 @@ struct PaperState {
     let record: Record
     let stroke: Stroke
     let ink: Ink
-    /// It is shown.
+    /// Whether it is shown.
     let isShown: Bool
   }
 

@@ -30,7 +30,7 @@ enum Portraits {
   /// The picture of strokes that anybody may have packed: with as many points as a portrait shows.
   ///
   /// - Parameter left: bytes that the answer may still unpack and have; what this one takes is taken from it.
-  /// - Returns: SVG; nil for what is no portrait, or has too much on it with the fewest points, too.
+  /// - Returns: SVG; nil if it is not a portrait, or too large even with the fewest points.
   static func picture(_ packed: Data, within left: inout Int) -> String? {
     guard !packed.isEmpty, packed.count <= DrawingRules.portrait else { return nil }
     var rest = min(left, DrawingRules.portraitUnpacked)

@@ -24,7 +24,7 @@ public struct Sketch: Equatable, Sendable {
   /// Puts a picture together.
   public init(_ lines: [Line] = []) { self.lines = lines }
 
-  /// Nothing was drawn.
+  /// Whether nothing was drawn.
   public var isEmpty: Bool { lines.isEmpty }
 
   /// The number of points of all strokes.
@@ -39,7 +39,7 @@ public struct Sketch: Equatable, Sendable {
   /// The strokes of one person.
   public func lines(of author: Author) -> Sketch { Sketch(lines.filter { $0.author == author }) }
 
-  /// The same picture with fewer points: it looks the same so many pixels wide.
+  /// The same picture with fewer points: it looks the same at that width in pixels.
   func thinned(to pixels: UInt32) -> Sketch {
     Sketch(lines.map { Line($0.author, $0.ink.thinned(to: pixels)) })
   }
@@ -59,7 +59,7 @@ public struct Sketch: Equatable, Sendable {
     return shares
   }
 
-  /// Pauses up to so many milliseconds belong to drawing.
+  /// The longest pause, in milliseconds, that belongs to drawing.
   static let pause: UInt64 = 5_000
 
   /// The time for which people drew, in milliseconds: the union of the times in which a stroke was drawn, with pauses of at most

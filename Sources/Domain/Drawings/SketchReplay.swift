@@ -1,3 +1,5 @@
+import Identifiers
+
 /// The times at which the strokes of a picture are drawn again: in order, with pauses cut to one second (row W-18).
 public struct SketchReplay: Equatable, Sendable {
   /// The time in which one stroke is drawn, in milliseconds since the replay began.
@@ -10,15 +12,15 @@ public struct SketchReplay: Equatable, Sendable {
 
   /// The part of the picture that is seen at one moment.
   public struct Position: Equatable, Sendable {
-    /// So many strokes are whole.
+    /// The number of strokes that are complete.
     public var whole: Int
-    /// So many points of the next one are there.
+    /// The number of points of the next one that are there.
     public var points: Int
   }
 
-  /// A pause takes at most so many milliseconds.
+  /// The longest pause, in milliseconds.
   public static let pause: UInt64 = 1_000
-  /// Of a stroke without times each point takes so many, and the pause before it `untimedPause`.
+  /// The milliseconds of each point of a stroke without times; the pause before it is `untimedPause`.
   static let untimed: UInt64 = 12
   static let untimedPause: UInt64 = 120
 
@@ -52,14 +54,10 @@ public struct SketchReplay: Equatable, Sendable {
   /// The length of the replay at its own speed, in milliseconds.
   public var duration: UInt64 { spans.last.map { $0.start + $0.duration } ?? 0 }
 
-  /// Finds the part of the picture that is seen so many milliseconds after the beginning, without playing the strokes before it.
+  /// Finds the part of the picture that is seen some milliseconds after the beginning, without playing the strokes before it.
   public func position(at time: UInt64) -> Position {
     // Before `low` all strokes have begun.
-    var (low, high) = (0, spans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].start <= time { low = middle + 1 } else { high = middle }
-    }
+    let low = spans.partitioningIndex { $0.start > time }
     guard low > 0 else { return Position(whole: 0, points: 0) }
     let last = low - 1
     let points = points(of: last, at: time)
@@ -73,12 +71,7 @@ public struct SketchReplay: Equatable, Sendable {
     let passed = time - span.start
     guard passed < span.duration else { return ink.points.count }
     if ink.hasTimes {
-      var (low, high) = (0, ink.points.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if UInt64(ink.points[middle].time) <= passed { low = middle + 1 } else { high = middle }
-      }
-      return low
+      return ink.points.partitioningIndex { UInt64($0.time) > passed }
     }
     return min(ink.points.count, 1 + Int(passed * UInt64(ink.points.count) / max(1, span.duration)))
   }

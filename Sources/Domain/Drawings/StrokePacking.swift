@@ -53,7 +53,7 @@ public enum StrokePacking {
     return bytes
   }
 
-  /// The strokes of a pack that anybody may have made; nil for what is none.
+  /// The strokes of a pack that anybody may have made; nil if it is not one.
   ///
   /// Strokes with anything wrong in them count for nothing.
   ///

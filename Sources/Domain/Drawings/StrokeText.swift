@@ -5,10 +5,10 @@ public enum StrokeText {
   /// One stroke with straight lines between its points, which are typed as left and top of each: "100,500 500,100".
   ///
   /// A smooth line turns round a point, and has a corner at one that is there twice. A stroke of 10,000 corners is therefore two
-  /// strokes, of which the second begins where the first ends. A fill goes straight from point to point as it is.
+  /// strokes; the second begins where the first ends. A fill goes straight from point to point as it is.
   ///
   /// - Parameter ink: its colour, width and tool; its points are not looked at.
-  /// - Throws: `DrawingProblem` for what is no number, no pair, or not on the paper, and for more than 10,000 points.
+  /// - Throws: `DrawingProblem` if something is not a number, not a pair or not on the paper, and for more than 10,000 points.
   public static func strokes(_ text: String, as ink: Ink) throws(DrawingProblem) -> [Ink] {
     let points = try points(text)
     guard ink.tool.covers == .line else { return [ink.with(points)] }

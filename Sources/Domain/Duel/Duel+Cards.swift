@@ -154,7 +154,7 @@ extension Duel {
     tables[self[author.seat].game]?.objects[number] = object
   }
 
-  /// Checks that so many more objects may be made, beside those that were asked for before.
+  /// Checks that a number of further objects may be made, beside those that were asked for before.
   func checkRoom(for count: UInt32, _ author: Author) throws {
     let log = self[author.seat]
     var made = Int(log.objects - log.objectsBefore) + log.milled.count
@@ -167,8 +167,7 @@ extension Duel {
 
   /// Whether a seat may bring one more card to the table.
   func hasRoom(_ seat: SeatNumber) -> Bool {
-    let author = Author(seat: seat, sequence: .max, seen: .max, depth: 0)
-    return (try? checkRoom(for: 1, author)) != nil
+    (try? checkRoom(for: 1, .next(of: seat))) != nil
   }
 
   /// Adds an object and returns its number.

@@ -27,7 +27,7 @@ extension Duel {
   }
 
   /// The games as they ended, as an author knows it; nil for everything that is known.
-  private func score(for author: Author?) -> DuelScore {
+  func score(for author: Author?) -> DuelScore {
     DuelScore(logs: logs, games: games, author: author)
   }
 
@@ -68,11 +68,14 @@ extension Duel {
     guard isMatchOver(for: author) || author.isEnded || has(.opensBeforeEnd) else {
       throw DuelReason.notOver
     }
+    guard step.judgeBox.isEmpty || !judgeBoxKey.isEmpty else { throw DuelReason.noJudge }
     try step.check(after: self[seat].opening, games: games)
     self[seat].opening.append(step)
     if self[seat].openedFrom == nil { self[seat].openedFrom = author.sequence }
-    if step.part == step.parts, step.judgeBox.isEmpty {
-      self[seat].openedAt = .init(sequence: author.sequence, game: self[seat].game)
+    if step.part == step.parts {
+      // The other one may have begun and conceded games that this seat never began.
+      let game = max(self[seat].game, score(for: author).gamesOver)
+      self[seat].openedAt = .init(sequence: author.sequence, game: game)
     }
     return []
   }
@@ -87,6 +90,15 @@ extension Duel {
     }
     guard !self[author.seat].complaints.contains(step.shown) else { throw DuelReason.tooMany }
     self[author.seat].complaints.append(step.shown)
+    return []
+  }
+
+  /// Takes what the judge has signed, as far as it names what the log has seen.
+  mutating func take(_ step: DuelStep.Verdict, _ author: Author) throws -> [DuelEvent]? {
+    guard !judgeBoxKey.isEmpty else { throw DuelReason.noJudge }
+    guard isMatchOver(for: author) || author.isEnded else { throw DuelReason.notOver }
+    try step.check(author, seats: logs.count)
+    try self[author.seat].add(step)
     return []
   }
 
@@ -105,11 +117,8 @@ extension Duel {
     _ step: DuelStep.Grant, _ author: Author, after tail: DuelSeat.Tail
   ) throws {
     let seat = author.seat
-    guard let receiver = SeatNumber(exactly: step.seat), seats.contains(receiver), receiver != seat
-    else { throw DuelReason.notSeated }
-    guard (1...DuelLimits.boxBytes).contains(step.box.count),
-      (1...DuelLimits.boxParts).contains(step.parts), step.part <= step.parts
-    else { throw DuelReason.outOfRange }
+    let receiver = try receiver(step.seat, from: seat)
+    try DuelLimits.check(step.box, part: step.part, of: step.parts)
     if step.part == 1 {
       guard tail == .shuffle else { throw DuelReason.noShuffleBefore }
       self[seat].pocket.library.isSearched = true
@@ -132,7 +141,7 @@ extension Duel {
       grant.seat == author.seat, self[author.seat].chosen[grant.epoch] == nil
     else { throw DuelReason.notGranted }
     let count = self[owner].roots[Int(grant.epoch) - 1].count
-    guard step.labels.count <= Int(DuelLimits.cardsPerAsk), step.labels.allSatisfy({ $0 < count }),
+    guard step.labels.count <= DuelLimits.chosenCards, step.labels.allSatisfy({ $0 < count }),
       Set(step.labels).count == step.labels.count
     else { throw DuelReason.notThere }
     self[author.seat].chosen[grant.epoch] = .init(sequence: author.sequence, labels: step.labels)

@@ -25,13 +25,16 @@ extension Duel {
     self[seat].owed.removeAll { $0 == handle }
   }
 
+  /// Returns the other seat, for which a part of a box is.
+  func receiver(_ number: UInt32, from seat: SeatNumber) throws -> SeatNumber {
+    guard seats.contains(where: { $0 == number && $0 != seat }) else { throw DuelReason.notSeated }
+    return 3 - seat
+  }
+
   mutating func show(_ step: DuelStep.ShowTo, _ author: Author, after tail: DuelSeat.Tail) throws {
     let seat = author.seat
-    guard let receiver = SeatNumber(exactly: step.seat), seats.contains(receiver), receiver != seat
-    else { throw DuelReason.notSeated }
-    guard (1...DuelLimits.boxBytes).contains(step.box.count),
-      (1...DuelLimits.boxParts).contains(step.parts), step.part <= step.parts
-    else { throw DuelReason.outOfRange }
+    let receiver = try receiver(step.seat, from: seat)
+    try DuelLimits.check(step.box, part: step.part, of: step.parts)
     if step.part != 1 {
       guard tail == .showing(receiver, part: step.part &- 1, of: step.parts), step.seals.isEmpty,
         step.handles.isEmpty
@@ -81,7 +84,7 @@ extension Duel {
     if case .pick(_, _, true) = self[author.seat].ask?.kind { throw DuelReason.handIsLocked }
   }
 
-  /// Prepares a change of the hand: it is sealed no more.
+  /// Prepares a change of the hand: it is no longer sealed.
   mutating func changeHand(_ author: Author) throws {
     try checkHandIsFree(author)
     keepPocket(author)

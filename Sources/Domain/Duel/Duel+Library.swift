@@ -71,7 +71,7 @@ extension Duel {
   private mutating func makeEpoch(_ step: DuelStep.Shuffle, _ author: Author) throws -> DuelEvent {
     let seat = author.seat
     guard step.root.count == HashInput.size else { throw DuelReason.wrongBytes }
-    guard self[seat].roots.count < DuelLimits.shuffles else { throw DuelReason.tooMany }
+    guard self[seat].shufflesLeft > 0 else { throw DuelReason.tooMany }
     self[seat].roots.append(.init(root: Array(step.root), count: Int(step.count)))
     let first = self[seat].slots
     self[seat].slots += step.count

@@ -1,4 +1,5 @@
 import DuelSchema
+import Identifiers
 
 extension Duel {
   /// Judges one step of a seat's log and lets it take effect if it is valid.
@@ -39,11 +40,7 @@ extension Duel {
     if let last = log.depths.last, last.sequence == author.sequence { return last.depth }
     let others = self[author.other].depths
     // The last entry that this log has seen.
-    var (low, high) = (0, others.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if others[middle].sequence <= author.seen { low = middle + 1 } else { high = middle }
-    }
+    let low = others.partitioningIndex { $0.sequence > author.seen }
     let depth = 1 + max(log.depths.last?.depth ?? 0, low > 0 ? others[low - 1].depth : 0)
     self[author.seat].depths.append(.init(sequence: author.sequence, depth: depth))
     return depth
@@ -57,6 +54,7 @@ extension Duel {
     switch kind {
     case .openMatch(let step): return try open(step, author)
     case .complain(let step): return try complain(step, author)
+    case .verdict(let step): return try take(step, author)
     case .shuffle(let shuffle) where step.game == self[author.seat].game + 1:
       return try begin(shuffle, author)
     default: break
@@ -102,7 +100,7 @@ extension Duel {
     case .answerUndo(let step): return try answerUndo(step, author)
     case .endGame(let step): try endGame(step, author)
     case .search(let step): try search(step, author, after: tail)
-    case .openMatch, .complain: break
+    case .openMatch, .complain, .verdict: break
     }
     return []
   }

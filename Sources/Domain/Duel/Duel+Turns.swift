@@ -2,7 +2,7 @@ import DuelSchema
 
 // What players tell of their own seats: rows of asks, the top card, stops and priority.
 extension Duel {
-  /// Notes that a seat acts: it ends a row of asks, and the other player may answer anew.
+  /// Notes that a seat acts: it ends a row of asks, and the other player may answer again.
   mutating func noteAct(_ kind: DuelStep.OneOf_Step, _ author: Author) {
     let seat = author.seat
     switch kind {

@@ -80,7 +80,7 @@ extension Duel {
 
   /// The question of the other seat that waits for an answer of a seat, by its entry; nil for none.
   public func undoQuestion(for seat: SeatNumber) -> UInt64? {
-    question(Author(seat: seat, sequence: .max, seen: .max, depth: 0))?.sequence
+    question(.next(of: seat))?.sequence
   }
 
   /// The question of a seat that was not answered yet, in the game that it plays; nil for none.

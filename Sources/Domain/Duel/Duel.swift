@@ -13,6 +13,8 @@ public struct Duel: Sendable {
   public let games: UInt32
   /// The life of each player at the beginning of a game.
   public let life: Int32
+  /// The public key of the judge's box, 32 bytes; empty where there is no judge.
+  let judgeBoxKey: [UInt8]
 
   var logs: [DuelSeat]
   var tables: [UInt32: DuelTable] = [:]
@@ -31,6 +33,7 @@ public struct Duel: Sendable {
     else { return nil }
     self.gameID = gameID
     (games, life) = (terms.games, Int32(terms.life))
+    judgeBoxKey = Array(terms.judge.boxKey)
     logs = seats.map { DuelSeat($0) }
   }
 
@@ -51,7 +54,7 @@ public struct Duel: Sendable {
     var copy = self
     // Nothing is taken back in a copy that people look at, and much would be copied.
     copy.journal = []
-    let events = copy.settle(Author(seat: seat, sequence: .max, seen: .max, depth: 0))
+    let events = copy.settle(.next(of: seat))
     return (copy, events)
   }
 
@@ -92,6 +95,11 @@ struct Author {
   var isEnded = false
 
   var other: SeatNumber { 3 - seat }
+
+  /// The author of the next step of a seat, which knows everything that is known.
+  static func next(of seat: SeatNumber) -> Author {
+    Author(seat: seat, sequence: .max, seen: .max, depth: 0)
+  }
 
   /// Whether the writer knows an entry of a seat.
   func knows(_ sequence: UInt64, of seat: SeatNumber) -> Bool {

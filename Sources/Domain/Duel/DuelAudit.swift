@@ -97,7 +97,7 @@ public enum DuelAudit {
   /// The cards of a seat at the end of a match; nil where it has not opened, or a step fails.
   static func cards(of seat: SeatNumber, _ start: Duel, _ entries: [DuelEntry]) -> DuelCards? {
     let (match, records, _) = replay(start, entries)
-    guard match[seat].openedAt != nil, var cards = try? opened(seat, match) else { return nil }
+    guard match[seat].isOpen, var cards = try? opened(seat, match) else { return nil }
     for record in records where record.isCounted {
       let seals = record.seals[Int(seat) - 1]
       do {
@@ -125,10 +125,10 @@ public enum DuelAudit {
   ) -> DuelReport.Level {
     if isBroken { return .broken }
     guard let result else { return .goesOn }
-    let opened = match.seats.filter { match[$0].openedAt != nil }
+    let opened = match.seats.filter { match[$0].isOpen }
     // A complaint stands while the author of the box has not opened, so that nobody can look into it. Who complains opens first.
     let complaints = match.seats.contains {
-      !match[$0].complaints.isEmpty && match[$0].openedAt != nil
+      !match[$0].complaints.isEmpty && match[$0].isOpen
     }
     if opened.count == match.seats.count { return .opened }
     if complaints { return .disputed }
@@ -140,7 +140,7 @@ public enum DuelAudit {
   private static func check(
     _ seat: SeatNumber, _ match: Duel, _ start: Duel, _ records: [Record]
   ) -> DuelReport.Failure? {
-    guard match[seat].openedAt != nil else { return nil }
+    guard match[seat].isOpen else { return nil }
     let last = records.lastIndex { $0.seat == seat && $0.step.openMatch.secret.count > 0 } ?? 0
     var cards: DuelCards
     do {

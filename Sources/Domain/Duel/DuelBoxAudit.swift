@@ -14,7 +14,7 @@ enum DuelBoxAudit {
   static func check(
     _ match: Duel, _ records: [DuelAudit.Record]
   ) -> DuelReport.Failure? {
-    guard match.seats.allSatisfy({ match[$0].openedAt != nil }) else { return nil }
+    guard match.seats.allSatisfy({ match[$0].isOpen }) else { return nil }
     let failures = match.seats.compactMap { check($0, match, records) }
     return failures.min { $0.step < $1.step }
   }

@@ -23,7 +23,7 @@ public enum DuelBoxes {
     HashInput("box info").adding(gameID).adding(seat: from).adding(seat: to).adding(number).hash()
   }
 
-  /// Seals a content for a seat; nil where its key is none.
+  /// Seals a content for a seat; nil where its key is not valid.
   static func seal(_ content: DuelBox, for key: [UInt8], _ info: [UInt8]) -> [UInt8]? {
     guard let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: key),
       let plain = padded(content),
@@ -33,7 +33,7 @@ public enum DuelBoxes {
     return Array(sender.encapsulatedKey) + Array(sealed)
   }
 
-  /// Opens a box; nil where it is none for this secret and place.
+  /// Opens a box; nil where it is not for this secret and place.
   static func open(_ box: [UInt8], with secret: [UInt8], _ info: [UInt8]) -> DuelBox? {
     guard box.count > keyBytes,
       let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: secret),

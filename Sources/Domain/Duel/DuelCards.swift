@@ -10,6 +10,7 @@ public enum DuelFault: String, Error, CaseIterable, Sendable {
   case noSuchCard = "A seal hides no card that the seat held there."
   case notHeld = "A card was used that the seat did not hold there."
   case otherName = "A card was shown under another name."
+  case unreadable = "A box for the judge holds no part of an opening."
   case otherBox = "A box does not hold the cards that it should."
 }
 
@@ -53,7 +54,7 @@ public struct DuelCards: Equatable, Sendable {
   private var sealed: [UInt32: UInt32] = [:]
   private var game: UInt32 = 0
 
-  /// Begins with a list of which nothing was shuffled.
+  /// Begins with a list before its first shuffle.
   public init(_ list: DuelList, _ secrets: DuelSecrets) {
     (self.list, self.secrets) = (list, secrets)
     held = Held(places: list.cards.indices.map { $0 < list.main ? .library : .side })

@@ -39,7 +39,7 @@ public struct DuelChain: Sendable {
     HashInput("chain").adding(seat: seat).adding(seat: asker).adding(link).hash()
   }
 
-  /// Whether a link lies so many places below a known one.
+  /// Whether a link lies a number of places below a known one.
   static func isLink(
     _ link: [UInt8], below known: [UInt8], by places: UInt32, seat: SeatNumber, asker: SeatNumber
   ) -> Bool {

@@ -1,6 +1,6 @@
 import DuelSchema
 
-// The checks of single parts of steps, which need nothing of the match.
+// The checks of single parts of steps, which do not need the match.
 
 extension DuelStep.OneOf_Step {
   /// Whether a step changes something that the other player may answer.
@@ -14,7 +14,7 @@ extension DuelStep.OneOf_Step {
       case .arrow, .top, .stop, .priority, nil: false
       }
     case .answer, .open, .showTo, .sealHand, .choose, .note, .askUndo, .answerUndo, .endGame,
-      .openMatch, .complain, .search:
+      .openMatch, .complain, .verdict, .search:
       false
     }
   }
@@ -55,7 +55,7 @@ extension DuelStep.OpenMatch {
       before.allSatisfy({ $0.parts == parts && $0.judgeBox.isEmpty == judgeBox.isEmpty })
     else { throw DuelReason.wrongParts }
     guard listPart.count <= DuelLimits.openingPartBytes,
-      judgeBox.count <= DuelLimits.boxBytes, swaps.count <= Int(games)
+      judgeBox.count <= DuelLimits.judgeBoxBytes, swaps.count <= Int(games)
     else { throw DuelReason.outOfRange }
     if judgeBox.isEmpty {
       let length = part == parts ? HashInput.size : 0
@@ -65,6 +65,17 @@ extension DuelStep.OpenMatch {
         throw DuelReason.wrongBytes
       }
     }
+  }
+}
+
+extension DuelStep.Verdict {
+  /// Checks the form of a verdict, and that its author has seen the entries that it is on.
+  func check(_ author: Author, seats: Int) throws {
+    guard winner <= seats, failing <= seats, signature.count == DuelLimits.signatureBytes
+    else { throw DuelReason.outOfRange }
+    guard last.count == seats, last[Int(author.other) - 1] <= author.seen,
+      last[Int(author.seat) - 1] < author.sequence
+    else { throw DuelReason.unseen }
   }
 }
 
@@ -110,6 +121,12 @@ extension DuelSeat {
     guard seal.count == HashInput.size else { throw DuelReason.wrongBytes }
     seals += 1
     return seals
+  }
+
+  /// Takes what the judge has signed.
+  mutating func add(_ verdict: DuelStep.Verdict) throws {
+    guard verdicts.count < DuelLimits.verdicts else { throw DuelReason.tooMany }
+    verdicts.append(verdict)
   }
 
   /// Notes an entry that an undo may name.

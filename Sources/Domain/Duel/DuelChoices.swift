@@ -23,6 +23,10 @@ enum DuelChoices {
         "\(library.name) cannot be played: \(library.failures.joined(separator: " ")) Choose the format \(noFormat) to play without rules."
       )
     }
+    guard !request.hasJudge || request.judge.isSigned else {
+      throw Refused(
+        .invalid, "That is not a judge: the key, the name and the signature do not match.")
+    }
     let format = isFree ? "" : library.format
     let list = try list(library)
     let choice: Data = try DuelChoice.with {
@@ -30,18 +34,21 @@ enum DuelChoices {
       ($0.library, $0.format) = (library.name, format)
       $0.types = types(library)
       $0.commanders = library.commanders
+      $0.judge = request.judge.key
     }.serializedBytes()
     let terms: Data = try DuelTerms.with {
       $0.games = request.games == 0 ? 1 : request.games
       $0.life = request.life == 0 ? library.life : request.life
       $0.format = format
       $0.phases = request.phases.isEmpty ? phases : request.phases
+      if request.hasJudge { $0.judge = request.judge }
     }.serializedBytes()
     return .with {
       ($0.choice, $0.terms) = (choice, terms)
       ($0.library, $0.format) = (library.name, format)
       ($0.main, $0.side) = (UInt32(list.main), UInt32(list.side))
       $0.notes = isFree ? library.failures : []
+      if request.hasJudge { $0.judge = request.judge.title }
     }
   }
 

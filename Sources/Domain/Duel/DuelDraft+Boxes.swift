@@ -8,19 +8,12 @@ extension DuelDraft {
   private static let sealBytes = 34
   private static let handleBytes = 6
 
-  private func receiver(_ seat: Seat) throws -> SeatNumber {
-    guard let number = SeatNumber(exactly: seat.rawValue), match.seats.contains(number),
-      number != self.seat
-    else { throw DuelRefusal("Name the other player.") }
-    return number
-  }
-
   private func box(_ content: DuelBox, for receiver: SeatNumber) throws -> [UInt8] {
     let info = DuelBoxes.info(
       gameID: match.gameID, from: seat, to: receiver,
       number: UInt32(match[seat].shown.count) + 1)
     guard let box = DuelBoxes.seal(content, for: match[receiver].setup.boxKey, info) else {
-      throw DuelRefusal("The other player's key is none: nothing can be shown to them alone.")
+      throw DuelRefusal("The other player's key is not valid: nothing can be shown to them alone.")
     }
     return box
   }
@@ -40,7 +33,7 @@ extension DuelDraft {
 
   /// Shows hidden cards to one player. Which cards of the hand they are, nobody else learns.
   mutating func show(_ handles: [UInt32], to seat: Seat) throws {
-    let receiver = try receiver(seat)
+    let receiver = try otherPlayer(seat)
     let inHand = Set(own.cards.hand)
     let hidden = handles.filter { inHand.contains($0) }
     let known = handles.filter { !inHand.contains($0) }
@@ -72,7 +65,13 @@ extension DuelDraft {
   // MARK: Searches by another seat
 
   mutating func letSearch(_ seat: Seat) throws {
-    let receiver = try receiver(seat)
+    let receiver = try otherPlayer(seat)
+    // The cards that are chosen are taken before another shuffle, without which nothing more could be drawn.
+    guard match[self.seat].shufflesLeft > 1 else {
+      throw DuelRefusal(
+        "Your shuffles of this match are used up but for one: nobody else can search your library any more."
+      )
+    }
     try add(own.shuffle(in: match))
     let number = match[self.seat].pocket.library.epoch
     guard let epoch = own.cards.epoch(number) else {
@@ -97,6 +96,9 @@ extension DuelDraft {
     let owner = other
     guard match[owner].pocket.library.isSearched else {
       throw DuelRefusal(DuelReason.notGranted.rawValue)
+    }
+    guard move.labels.count <= DuelLimits.chosenCards else {
+      throw DuelRefusal("Choose at most \(DuelLimits.chosenCards) cards of a library.")
     }
     try add {
       $0.search.chosen.seat = UInt32(owner)

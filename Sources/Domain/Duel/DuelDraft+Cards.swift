@@ -45,18 +45,21 @@ extension DuelDraft {
       sources = try sources.map { .handle(try inHand($0)) }
       try add(own.shuffle(in: match))
     }
-    for (index, source) in sources.enumerated() {
+    // A card of the other player goes back to them, and takes no place beside the others.
+    var placed: UInt32 = 0
+    for source in sources {
       var to = move.to
       switch target {
-      case .top(let skip): to.top = skip + UInt32(index)
+      case .top(let skip): to.top = skip + placed
       // One beside the other.
       case .spot(let spot) where spot.zone == .battlefield:
-        to.spot.x = Self.beside(spot.x, UInt32(index))
+        to.spot.x = Self.beside(spot.x, placed)
       default: break
       }
+      if !(target.isInLibrary && isOthers(source)) { placed += 1 }
       try place(source, to, isShown: move.show)
     }
-    if move.to.random { try order(move.cards.count, target) }
+    if move.to.random { try order(placed, target) }
     if move.shuffle, !isShuffledFirst { try add(own.shuffle(in: match)) }
   }
 
@@ -67,7 +70,7 @@ extension DuelDraft {
   }
 
   /// Has both nodes make the order of cards that were put into the library: the seals hide from the other player which is which.
-  private mutating func order(_ count: Int, _ target: DuelMove.Target.OneOf_Target) throws {
+  private mutating func order(_ count: UInt32, _ target: DuelMove.Target.OneOf_Target) throws {
     let place: DuelStep.Place
     switch target {
     case .top(let skip): place = .with { ($0.end, $0.skip) = (.top, skip) }
@@ -78,8 +81,16 @@ extension DuelDraft {
     try add(
       own.ask(in: match) {
         $0.pick.order = place
-        $0.pick.count = UInt32(count)
+        $0.pick.count = count
       })
+  }
+
+  /// Whether a card belongs to the other player.
+  private func isOthers(_ source: Source) -> Bool {
+    guard case .object(let number) = source, let object = table.objects[number] else {
+      return false
+    }
+    return object.owner != seat
   }
 
   /// The column of a card that comes with others to the table. One that is out of range stays so, and is refused.
@@ -87,7 +98,7 @@ extension DuelDraft {
     column > DuelLimits.coordinate ? column : min(column + index, DuelLimits.coordinate)
   }
 
-  /// An order that tells nothing of the cards: it follows from the secret of the seat and the number of its next seal.
+  /// An order that reveals nothing about the cards: it follows from the secret of the seat and the number of its next seal.
   private func shuffle(_ sources: inout [Source]) {
     var stream = DuelStream(seed: own.cards.secrets.sealSalt(match[seat].seals + 1))
     stream.shuffle(&sources)

@@ -34,9 +34,8 @@ extension DuelDraft {
     let most = move.until.left == 0 ? room : min(room, Int(move.until.left))
     // The cards are brought to the table one by one: it is said before the first one whether there is room for all.
     if move.goal == .mill {
-      let author = Author(seat: seat, sequence: .max, seen: .max, depth: 0)
       do {
-        try match.checkRoom(for: UInt32(most), author)
+        try match.checkRoom(for: UInt32(most), .next(of: seat))
       } catch {
         throw DuelRefusal(DuelReason.tooManyObjects.forPlayer)
       }
@@ -88,9 +87,8 @@ extension DuelDraft {
           $0.pick.count = count
         })
     case .zone(let zone) where ![Seat.unspecified, Seat(seat)].contains(move.of):
-      let numbers = table.objects(in: zone).filter {
-        table.objects[$0]?.controller == SeatNumber(move.of.rawValue & 7)
-      }
+      let owner = try otherPlayer(move.of)
+      let numbers = table.objects(in: zone).filter { table.objects[$0]?.controller == owner }
       guard numbers.count <= DuelLimits.objectsPerPick else {
         throw DuelRefusal("There are more than \(DuelLimits.objectsPerPick) cards to pick from.")
       }
@@ -123,8 +121,8 @@ extension DuelDraft {
   }
 
   mutating func choose(_ move: DuelMove.Choose) throws {
-    let owner = SeatNumber(move.seat.rawValue & 7)
-    guard match.seats.contains(owner), match[owner].pocket.sealedHand > 0 else {
+    let owner = try otherPlayer(move.seat)
+    guard match[owner].pocket.sealedHand > 0 else {
       throw DuelRefusal(DuelReason.notSealed.rawValue)
     }
     let first = match[owner].pocket.sealedHand

@@ -37,7 +37,7 @@ extension DuelDraft {
 
   mutating func askUndo(_ move: DuelMove.AskUndo) throws {
     guard let kept = log.kept(before: move.line) else {
-      throw DuelRefusal("The log has no such line any more.")
+      throw DuelRefusal("The log no longer has that line.")
     }
     try add { $0.askUndo.kept = kept }
   }
@@ -57,6 +57,6 @@ extension DuelDraft {
 
   mutating func openMatch() throws {
     guard match[seat].openedAt == nil else { throw DuelRefusal("You have opened the match.") }
-    for step in own.opening(in: match) { try add(step) }
+    for step in own.opening(in: match) { try add(own.sealed(step, in: match)) }
   }
 }

@@ -95,10 +95,11 @@ extension DuelDraft {
 
   mutating func give(_ move: DuelMove.Give) throws {
     guard !move.objects.isEmpty else { throw DuelRefusal("Name the cards to give.") }
+    let receiver = try otherPlayer(move.seat)
     for number in move.objects {
       try add {
         $0.pass.object = number
-        $0.pass.seat = UInt32(move.seat.rawValue)
+        $0.pass.seat = UInt32(receiver)
       }
     }
   }

@@ -44,6 +44,14 @@ public struct DuelDraft: Sendable {
   var other: SeatNumber { 3 - own.seat }
   var table: DuelTable { match.table(of: match[seat].game) }
 
+  /// The number of a seat that a move names and that is another player's.
+  func otherPlayer(_ seat: Seat) throws -> SeatNumber {
+    guard let number = SeatNumber(exactly: seat.rawValue), match.seats.contains(number),
+      number != self.seat
+    else { throw DuelRefusal("Name the other player.") }
+    return number
+  }
+
   /// Adds a step that must be valid; one that could not be made names a card that is not there.
   mutating func add(_ step: DuelStep?) throws {
     guard let step else { throw DuelRefusal(DuelReason.notThere.forPlayer) }
@@ -74,7 +82,7 @@ public struct DuelDraft: Sendable {
   /// A move of our own refuses the other player's question for an undo.
   private mutating func refuseUndo(unless kind: DuelMove.OneOf_Move) throws {
     switch kind {
-    case .answerUndo, .say, .end, .openMatch, .complain, .begin: return
+    case .answerUndo, .say, .end, .openMatch, .begin: return
     default: break
     }
     guard match.undoQuestion(for: seat) != nil else { return }
@@ -137,7 +145,6 @@ public struct DuelDraft: Sendable {
     case .answerUndo(let isGranted): try add { $0.answerUndo.granted = isGranted }
     case .end(let end): try finish(end)
     case .openMatch: try openMatch()
-    case .complain(let move): try add { $0.complain.shown = move.shown }
     default: throw DuelRefusal("The move is of a newer version.")
     }
   }

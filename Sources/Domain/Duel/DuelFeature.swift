@@ -11,7 +11,7 @@ extension SessionRules {
       guard DuelTerms(table: Data(bytes)) != nil else {
         throw Refused(
           .invalid,
-          "A duel has 1, 3 or 5 games, a life of 0 to \(DuelLimits.counterValue), and short names of phases."
+          "A duel has 1, 3 or 5 games, a life of 0 to \(DuelLimits.counterValue), short names of phases, and a judge who has signed."
         )
       }
       return bytes
@@ -22,10 +22,18 @@ extension SessionRules {
       else {
         throw Refused(.invalid, "A duel is played with a library: choose one of yours first.")
       }
-      let format = DuelTerms(table: Data(terms))?.format ?? ""
+      let terms = DuelTerms(table: Data(terms)) ?? DuelTerms()
+      let format = terms.format
       guard format.isEmpty || choice.format == format else {
         throw Refused(
           .notNow, "The host plays the format \(format): choose a library with that format.")
+      }
+      guard choice.judge == terms.judge.key else {
+        throw Refused(
+          .notNow,
+          terms.hasJudge
+            ? "\(terms.judge.title) is the judge of this table, who sees both lists and hands at the end: only who agrees to that can join."
+            : "This table has no judge.")
       }
       return bytes
     }, mayBeWatched: true)
@@ -50,6 +58,10 @@ extension SessionRules {
 extension Feature {
   /// Duels with libraries of one's own.
   public static let duel = Feature(
-    name: "duel", kinds: [], handlers: [.read(Methods.Duels.choose, DuelChoices.choose)],
+    name: "duel", kinds: [],
+    handlers: [
+      .read(Methods.Duels.choose, DuelChoices.choose),
+      .read(Methods.Duels.solo) { request, _ in try DuelSolo.show(request) },
+    ],
     session: .duel)
 }

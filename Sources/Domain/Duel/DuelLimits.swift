@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The limits of a duel: everything that comes from outside has one.
 public enum DuelLimits {
   /// Phases of a turn.
@@ -26,6 +28,9 @@ public enum DuelLimits {
   public static let typeBytes = 100
   /// Seals of one step.
   public static let sealsPerStep = 40
+  /// Cards that a search in the library of another seat chooses. Its owner's node writes a step for each of them, and a hand of more
+  /// could not be sealed.
+  public static let chosenCards = 40
   /// Steps of a log.
   public static let steps = 20_000
   /// Objects that one seat makes in a game.
@@ -50,6 +55,12 @@ public enum DuelLimits {
   public static let boxBytes = 1_536
   /// Parts of a box.
   public static let boxParts: UInt32 = 16
+  /// Bytes of a box for the judge, which holds one part of an opening: 48 more than the longest part, filled up.
+  public static let judgeBoxBytes = 1_840
+  /// Bytes of a signature.
+  public static let signatureBytes = 64
+  /// The most verdicts in a log: more than one where the judge has signed again.
+  public static let verdicts = 4
   /// Parts of an opening: those of the longest list, and one of the swaps.
   public static let openingParts: UInt32 = 17
   /// Bytes of the list in one part of an opening.
@@ -60,4 +71,13 @@ public enum DuelLimits {
   public static let stops = 16
   /// The greatest coordinate of a spot, the number of a phase, and the depth of a place.
   public static let coordinate: UInt32 = 10_000
+
+  /// Checks the size and the number of a part of a box.
+  ///
+  /// - Throws: `DuelReason.outOfRange`.
+  static func check(_ box: Data, part: UInt32, of parts: UInt32) throws {
+    guard (1...boxBytes).contains(box.count), (1...boxParts).contains(parts), part <= parts else {
+      throw DuelReason.outOfRange
+    }
+  }
 }

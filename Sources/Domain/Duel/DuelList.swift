@@ -8,7 +8,7 @@ public struct DuelList: Equatable, Sendable {
   /// The cards of the sideboard.
   public var side: Int { cards.count - main }
 
-  /// Sorts a list; nil where it is too long, or a name is none.
+  /// Sorts a list; nil where it is too long, or a name is not valid.
   public init?(main: [[UInt8]], side: [[UInt8]] = []) {
     guard (1...DuelLimits.libraryCards).contains(main.count),
       side.count <= DuelLimits.sideboardCards, (main + side).allSatisfy(Self.isCard)

@@ -27,11 +27,11 @@ extension DuelLog {
     case .showTo(let step):
       guard step.part == 1 else { return nil }
       let cards = [String](repeating: Self.hidden, count: step.seals.count + step.handles.count)
-      return DuelPhrase(.show, "shows \(name(of: SeatNumber(step.seat & 7)))", cards)
+      return DuelPhrase(.show, "shows \(name(ofSeat: step.seat))", cards)
     case .sealHand(let step):
       return DuelPhrase(.show, "seals the hand of \(Count.of(step.seals.count, "card"))")
     case .choose(let step):
-      let owner = name(of: SeatNumber(step.seat & 7))
+      let owner = name(ofSeat: step.seat)
       return DuelPhrase(
         .show, "chooses card \(UInt64(step.position) + 1) of the sealed hand of \(owner)")
     case .search(let step): return describe(step)
@@ -40,8 +40,11 @@ extension DuelLog {
       return DuelPhrase(.undo, step.granted ? "grants the undo" : "refuses the undo")
     case .endGame(let step): return describe(step, game: match[seat].game)
     case .openMatch(let step):
-      return step.part == step.parts ? DuelPhrase(.game, "opens the match") : nil
+      guard step.part == step.parts else { return nil }
+      return DuelPhrase(
+        .game, step.judgeBox.isEmpty ? "opens the match" : "opens the match to the judge")
     case .complain: return DuelPhrase(.show, "says that cards that were shown cannot be read")
+    case .verdict: return DuelPhrase(.game, "brings what the judge has signed")
     case .answer, nil: return nil
     }
   }
@@ -174,9 +177,9 @@ extension DuelLog {
     switch step.step {
     case .grant(let grant):
       guard grant.part == 1 else { return nil }
-      return DuelPhrase(.show, "lets \(name(of: SeatNumber(grant.seat & 7))) search the library")
+      return DuelPhrase(.show, "lets \(name(ofSeat: grant.seat)) search the library")
     case .chosen(let chosen):
-      let owner = name(of: SeatNumber(chosen.seat & 7))
+      let owner = name(ofSeat: chosen.seat)
       return DuelPhrase(
         .show, "chooses \(Count.of(chosen.labels.count, "card")) of the library of \(owner)")
     case nil: return nil
@@ -209,7 +212,7 @@ extension DuelLog {
       return DuelPhrase(.card, "turns", [shown], step.down ? "face down" : "face up")
     case .move(let step): return describe(step, seat, match)
     case .pass(let step):
-      let receiver = name(of: SeatNumber(step.seat & 7))
+      let receiver = name(ofSeat: step.seat)
       guard case .object(let number)? = step.what else {
         let turn = UInt64(match.table(of: match[seat].game).marker.turn)
         return DuelPhrase(.turn, "ends turn \(turn): turn \(turn + 1) is \(receiver)'s")

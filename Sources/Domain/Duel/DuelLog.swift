@@ -20,7 +20,7 @@ public struct DuelLog: Sendable {
     var isUndone = false
   }
 
-  /// Lines that are kept: an undo reaches no further.
+  /// Lines that a match keeps: an undo reaches no further.
   static let mostLines = 400
   /// Lines that people are shown.
   static let shownLines = 40
@@ -30,6 +30,7 @@ public struct DuelLog: Sendable {
   /// The names of the phases.
   public let phases: [String]
   private(set) var lines: [Line] = []
+  private let most: Int
   private var count: UInt32 = 0
   /// The last entry of each log.
   private var last: [UInt64] = [0, 0]
@@ -38,12 +39,22 @@ public struct DuelLog: Sendable {
 
   /// A log before its first line.
   public init(names: [String], phases: [String] = []) {
-    (self.names, self.phases) = (names, phases)
+    self.init(names: names, phases: phases, most: Self.mostLines)
   }
+
+  init(names: [String], phases: [String], most: Int) {
+    (self.names, self.phases, self.most) = (names, phases, most)
+  }
+
+  /// The same log before its first line, which keeps all lines.
+  var rewound: DuelLog { DuelLog(names: names, phases: phases, most: .max) }
 
   func name(of seat: SeatNumber) -> String {
     names.indices.contains(Int(seat) - 1) ? names[Int(seat) - 1] : "Somebody"
   }
+
+  /// The name of a seat that a step names, which may be none.
+  func name(ofSeat seat: UInt32) -> String { name(of: SeatNumber(exactly: seat) ?? 0) }
 
   /// The last entry that each log keeps where everything from a line on is taken back; nil for a line that is not there.
   func kept(before line: UInt32) -> [UInt64]? {
@@ -97,7 +108,7 @@ public struct DuelLog: Sendable {
         Line(
           number: count, seat: seat, phrase: phrase, game: game,
           turn: match.table(of: game).marker.turn, sequence: place.sequence, kept: kept))
-      if lines.count > Self.mostLines { lines.removeFirst(Self.mostLines / 4) }
+      if lines.count > most { lines.removeFirst(most / 4) }
     }
     return phrase.sentence(name(of: seat))
   }
@@ -155,17 +166,18 @@ public struct DuelLog: Sendable {
   // MARK: Views
 
   /// The last lines for people.
-  var views: [DuelLineView] {
-    lines.suffix(Self.shownLines).map { line in
-      .with {
-        $0.number = line.number
-        $0.seat = Seat(line.seat)
-        $0.kind = line.phrase.kind
-        $0.text = line.phrase.sentence(name(of: line.seat))
-        $0.game = line.game
-        $0.turn = line.turn
-        if line.isUndone { $0.undone = true }
-      }
+  var views: [DuelLineView] { lines.suffix(Self.shownLines).map(view) }
+
+  /// A line for people.
+  func view(of line: Line) -> DuelLineView {
+    .with {
+      $0.number = line.number
+      $0.seat = Seat(line.seat)
+      $0.kind = line.phrase.kind
+      $0.text = line.phrase.sentence(name(of: line.seat))
+      $0.game = line.game
+      $0.turn = line.turn
+      if line.isUndone { $0.undone = true }
     }
   }
 

@@ -117,7 +117,7 @@ extension DuelMatch {
       ($0.seat, $0.kind, $0.round) = (seat, step.kind, step.round)
       $0.text =
         "\(distinctName(of: seat)) claims \(step.kind == .win ? "the win" : "a draw"), because "
-        + "\(distinctName(of: seat.other)) did not go on."
+        + "\(distinctName(of: seat.other)) did not continue."
     }
   }
 
@@ -195,7 +195,8 @@ extension DuelMatch {
   private func brokenSentence(_ seat: Seat) -> String? {
     if let broken = self[seat].broken { return broken }
     guard let forked = self[seat].forked,
-      !knowsEnd(StepWriter(seat: seat, sequence: forked, seen: self[seat].seen))
+      !knowsEnd(
+        StepWriter(seat: seat, sequence: max(forked, 1) - 1, seen: self[seat].seen(before: forked)))
     else { return nil }
     let title = seat == .joiner ? "The joiner" : "The host"
     return "\(title) signed two different entries with number \(forked)."
@@ -204,15 +205,11 @@ extension DuelMatch {
   /// The result of the match; nil while it goes on.
   ///
   /// A function of both logs: games that decide the match come before a broken log, that before a concession, and that before
-  /// an accepted claim, wherever two of them did not know of each other.
+  /// an accepted claim, wherever two of them did not know of each other. Last comes an opening: the games that its seat knew to decide
+  /// the match may not, since the other one conceded one of them as well.
   var result: MatchResult? {
     guard started != nil, let duel else { return nil }
-    if duel.isDecided {
-      let (host, joiner) = (duel.wins[0], duel.wins[1])
-      let winner: Seat? = host == joiner ? nil : host > joiner ? .host : .joiner
-      let score = "\(max(host, joiner)) to \(min(host, joiner))"
-      return ended(.cards, winner, "The games stand \(score).")
-    }
+    if duel.isDecided { return byGames(duel) }
     let broken = Seat.chairs.filter { brokenSentence($0) != nil }
     if let loser = broken.first {
       let because = broken.compactMap(brokenSentence).joined(separator: " ")
@@ -226,13 +223,21 @@ extension DuelMatch {
         both ? "Both conceded." : "\(distinctName(of: loser)) conceded the match.")
     }
     let accepted = Seat.chairs.filter { self[$0].accepted != nil }
-    guard let seat = accepted.first, let claim = self[seat].accepted?.claim else { return nil }
+    guard let seat = accepted.first, let claim = self[seat].accepted?.claim else {
+      return duel.seats.contains { duel[$0].openedAt != nil } ? byGames(duel) : nil
+    }
     if accepted.count == 2 {
       return ended(.claimed, nil, "Each accepted the claim of the other.")
     }
     return ended(
       .claimed, claim.kind == .win ? seat.other : nil,
       "\(distinctName(of: seat)) accepted the claim.")
+  }
+
+  private func byGames(_ duel: Duel) -> MatchResult {
+    let (host, joiner) = (duel.wins[0], duel.wins[1])
+    let winner: Seat? = host == joiner ? nil : host > joiner ? .host : .joiner
+    return ended(.cards, winner, "The games stand \(max(host, joiner)) to \(min(host, joiner)).")
   }
 
   private func ended(_ ending: Ending, _ winner: Seat?, _ because: String) -> MatchResult {

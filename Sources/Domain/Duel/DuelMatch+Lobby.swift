@@ -166,7 +166,8 @@ extension DuelTerms {
       DuelLimits.games.contains(terms.games), terms.life <= UInt32(DuelLimits.counterValue),
       terms.format.utf8.count <= Self.phaseLimits.bytes,
       terms.phases.count <= Self.phaseLimits.count,
-      terms.phases.allSatisfy({ (1...Self.phaseLimits.bytes).contains($0.utf8.count) })
+      terms.phases.allSatisfy({ (1...Self.phaseLimits.bytes).contains($0.utf8.count) }),
+      !terms.hasJudge || terms.judge.isSigned
     else { return nil }
     self = terms
     format = Label.clean(format, limit: Label.nameLimit)

@@ -32,7 +32,7 @@ extension DuelMatch {
     if isEnded {
       // Only the opening and a complaint count then.
       switch step.step {
-      case .openMatch, .complain: break
+      case .openMatch, .complain, .verdict: break
       default: return nil
       }
     }
@@ -51,6 +51,7 @@ extension DuelMatch {
     let (phrase, ask) = described(step, number)
     // A step without content is no act.
     if step.step != nil { self[seat].moved = max(self[seat].moved, place.sequence) }
+    let open = openSeats
     let verdict = take(step, number, place)
     var isKept = true
     if case .refused = verdict { isKept = !place.isEnded }
@@ -60,7 +61,16 @@ extension DuelMatch {
     }
     switch verdict {
     case .accepted(let events):
-      keepOpened()
+      if let start {
+        for seat in openSeats where !open.contains(seat) {
+          openedCards[seat] = DuelAudit.cards(of: seat, start, entries)
+        }
+      }
+      if case .verdict(let verdict)? = step.step, duelTerms.hasJudge,
+        duelTerms.judge.hasSigned(verdict, gameID: gameID, entries)
+      {
+        verdicts.append(verdict)
+      }
       guard let duel else { return [] }
       let sentences = log.add(phrase, events, after: ask, by: number, at: place, in: duel)
       return sentences.map { sentence in
@@ -72,25 +82,33 @@ extension DuelMatch {
     }
   }
 
-  /// Computes the cards of those who have opened: once for each step after an opening, and not for each view.
-  private mutating func keepOpened() {
-    for seat in duel?.seats ?? [] where duel?[seat].openedAt != nil {
-      openedCards[seat] = start.flatMap { DuelAudit.cards(of: seat, $0, entries) }
-    }
+  private var openSeats: [SeatNumber] {
+    duel.map { duel in duel.seats.filter { duel[$0].isOpen } } ?? []
   }
 
-  private func described(
+  /// The line of a step that the match is about to take, and the ask of its seat before it.
+  func described(
     _ step: DuelStep, _ number: SeatNumber
   ) -> (phrase: DuelPhrase?, ask: DuelAsk?) {
     guard let duel else { return (nil, nil) }
     return (log.describe(step, by: number, in: duel), duel[number].ask)
   }
 
-  /// Lets the match take a step in place: it is much to copy.
-  private mutating func take(
+  /// Lets the match take a step in place, as it is much to copy. The cards that are known follow it, and are forgotten where it does not hold.
+  mutating func take(
     _ step: DuelStep, _ number: SeatNumber, _ place: DuelPlace
   ) -> DuelVerdict {
-    duel?.apply(step, by: number, at: place) ?? .ignored
+    let seals = openedCards.keys.map { ($0, duel?[$0].seals ?? 0) }
+    let verdict = duel?.apply(step, by: number, at: place) ?? .ignored
+    guard case .accepted(let events) = verdict else { return verdict }
+    for (seat, seals) in seals {
+      do {
+        try openedCards[seat]?.follow(step, by: number, at: place, seals: seals, events)
+      } catch {
+        openedCards[seat] = nil
+      }
+    }
+    return verdict
   }
 }
 

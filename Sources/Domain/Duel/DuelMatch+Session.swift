@@ -73,17 +73,57 @@ extension DuelMatch: Session {
     return self[.host].commitment == nil ? [.commit, start] : [start]
   }
 
-  func refusal(of tap: Tap, by seat: Seat) -> String? {
-    switch phase {
-    case .playing: return nil
-    case .finished:
-      // After the end a person opens the match, or complains of a box.
-      switch (try? DuelMove(serializedBytes: tap.move))?.move {
-      case .openMatch, .complain: return nil
-      default: return "The match is over."
-      }
-    case .unopened, .open, .seated, .closed: return "The match has not begun."
+  /// A verdict and a complaint need no secret of our node, which may be deleted by then.
+  func moves(of seat: Seat, for tap: Tap) -> [SessionDuty] {
+    guard let step = publicStep(of: seat, for: Self.move(of: tap)),
+      let bytes: Data = try? step.serializedBytes()
+    else { return [] }
+    return [.step(.with { $0.move = bytes })]
+  }
+
+  private static func move(of tap: Tap) -> DuelMove.OneOf_Move? {
+    (try? DuelMove(serializedBytes: tap.move))?.move
+  }
+
+  /// The step of a move that follows from the logs alone; nil for any other move.
+  private func publicStep(of seat: Seat, for move: DuelMove.OneOf_Move?) -> DuelStep? {
+    var step = DuelStep()
+    step.game = duel?[Self.number(seat)].game ?? 0
+    switch move {
+    case .verdict(let verdict): step.verdict = verdict
+    case .complain(let complaint): step.complain.shown = complaint.shown
+    default: return nil
     }
+    return step
+  }
+
+  func refusal(of tap: Tap, by seat: Seat) -> String? {
+    let move = Self.move(of: tap)
+    switch (phase, move) {
+    case (.unopened, _), (.open, _), (.seated, _), (.closed, _): return "The match has not begun."
+    case (.playing, .complain(let complaint)), (.finished, .complain(let complaint)):
+      return refusal(of: complaint, by: seat)
+    case (.playing, .verdict): return "The match is not over."
+    case (.playing, _): return nil
+    // After the end a person opens the match, complains of a box, or brings what the judge has signed.
+    case (.finished, .openMatch):
+      return keepsSecret(seat) ? nil : "You have opened the match."
+    case (.finished, .verdict(let verdict)):
+      return duelTerms.judge.hasSigned(verdict, gameID: gameID, entries)
+        ? nil : "The judge of this table has signed nothing of that kind."
+    case (.finished, _): return "The match is over."
+    }
+  }
+
+  private func refusal(of complaint: DuelMove.Complain, by seat: Seat) -> String? {
+    let number = Self.number(seat)
+    let boxes = duel?[3 - number].shown ?? []
+    let index = Int(complaint.shown) - 1
+    guard boxes.indices.contains(index), boxes[index].seat == number else {
+      return "The other player has shown you nothing with the number \(complaint.shown)."
+    }
+    return duel?[number].complaints.contains(complaint.shown) == true
+      ? "You have complained of that already." : nil
   }
 
   // MARK: Secrets
@@ -111,6 +151,15 @@ extension DuelMatch: Session {
       secret: keep.secret, list: list, gameID: gameID, seat: Self.number(seat))
     plant(in: &own)
     return (own, choice)
+  }
+
+  /// The cards of a seat before the first step; nil where another seat has committed to what is kept.
+  func cards(of keep: SessionKeep, ifOf number: SeatNumber) -> DuelCards? {
+    let seat = Seat(number)
+    guard let player = makePrivate(for: seat, keep) as? DuelPlayer,
+      player.own.tips == self[seat].commitment?.tips
+    else { return nil }
+    return player.own.cards
   }
 
   func keepsSecret(_ seat: Seat) -> Bool { duel?[Self.number(seat)].openedAt == nil }
@@ -173,10 +222,7 @@ extension DuelMatch: Session {
     max(duel.map { duel in duel.seats.map { duel[$0].game }.max() ?? 1 } ?? 1, 1)
   }
 
-  var roundsDecided: UInt32 {
-    guard let duel else { return 0 }
-    return UInt32((1...duel.games).prefix { duel.outcome(of: $0) != nil }.count)
-  }
+  var roundsDecided: UInt32 { duel?.score(for: nil).gamesOver ?? 0 }
 
   // MARK: What people see
 

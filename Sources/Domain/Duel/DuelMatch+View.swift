@@ -1,5 +1,6 @@
 import DuelSchema
 import Feature
+import Identifiers
 import Schema
 
 // What everybody sees.
@@ -16,7 +17,7 @@ extension DuelMatch {
     view.seats = duel.seats.map { seatView($0, duel) }
     view.objects = Self.zones.flatMap { zone in
       table.objects(in: zone).compactMap { number in
-        table.objects[number].map { Self.view(of: $0, number, table) }
+        table.objects[number].map { objectView($0, number, table) }
       }
     }
     view.arrows = duel.seats.flatMap { seat in
@@ -27,6 +28,9 @@ extension DuelMatch {
     view.active = Seat(table.marker.holder)
     (view.turn, view.phase) = (table.marker.turn, table.marker.phase)
     if let undo = undoView(duel) { view.undo = undo }
+    if duelTerms.hasJudge { view.judge = duelTerms.judge.title }
+    view.judged = !verdicts.isEmpty
+    if view.judged, let outcome { view.verdict = audit(by: duelTerms.judge, outcome).sentence }
     view.log = log.views
     if game > 0, let outcome = duel.outcome(of: game) {
       view.gameOver = log.sentence(on: outcome, of: game, duel)
@@ -36,18 +40,20 @@ extension DuelMatch {
 
   private static let zones: [DuelStep.Zone] = [.battlefield, .stack, .graveyard, .exile, .command]
 
-  private static func view(
-    of object: DuelObject, _ number: UInt32, _ table: DuelTable
+  private func objectView(
+    _ object: DuelObject, _ number: UInt32, _ table: DuelTable
   ) -> DuelObjectView {
-    .with {
+    let opened = openedCards[object.owner]?.card(ofObject: number) ?? []
+    return .with {
       $0.number = number
       ($0.owner, $0.controller) = (Seat(object.owner), Seat(object.controller))
       ($0.zone, $0.x, $0.y) = (object.spot.zone, object.spot.x, object.spot.y)
-      if object.isDown { $0.down = true } else { $0.name = text(object.name) }
+      $0.name = Self.text(object.isDown ? opened : object.name)
+      if object.isDown { $0.down = true }
       if object.isTapped { $0.tapped = true }
       if object.isToken { $0.token = true }
       $0.attachedTo = table.objects[object.attachedTo] == nil ? 0 : object.attachedTo
-      $0.counters = views(of: object.counters.filter { !DuelMark.all.contains($0.key) })
+      $0.counters = Self.views(of: object.counters.filter { !DuelMark.all.contains($0.key) })
       $0.note = object.note
       if object.counters[DuelMark.staysTapped] != nil { $0.staysTapped = true }
       if object.counters[DuelMark.flipped] != nil { $0.flipped = true }
@@ -91,8 +97,8 @@ extension DuelMatch {
     (view.mulligans, view.putBack) = (pocket.mulligans, pocket.putBack)
     (view.stops, view.top) = (pocket.stops.sorted(), pocket.top)
     view.priority = duel.priority(of: seat)
-    view.opened = log.openedAt != nil
-    if log.openedAt != nil { addOpened(seat, to: &view) }
+    (view.opened, view.openedToJudge) = (log.isOpen, log.openedAt != nil && !log.isOpen)
+    addOpened(seat, to: &view)
     return view
   }
 
@@ -117,10 +123,11 @@ extension DuelMatch {
 
   // MARK: After the opening
 
-  /// Adds the list and the last hand of a seat that has opened.
+  /// Adds the list of a seat that has opened to everybody, and the cards that only it had seen.
   private func addOpened(_ seat: SeatNumber, to view: inout DuelSeatView) {
     guard let cards = openedCards[seat] else { return }
     view.openedHand = cards.hand.compactMap { cards.card(of: $0).map(Self.text) }
+    view.openedLooked = cards.looked.compactMap { cards.card(of: $0).map(Self.text) }
     let list = cards.list
     view.openedMain = Self.counts(list.cards[..<list.main])
     view.openedSide = Self.counts(list.cards[list.main...])
@@ -165,15 +172,5 @@ extension Duel {
     var copy = self
     for seat in seats { copy = copy.settled(for: seat).match }
     return copy
-  }
-}
-
-extension [UInt8] {
-  /// Two digits for each byte.
-  var hex: String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    for byte in self { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-    return String(decoding: text, as: UTF8.self)
   }
 }

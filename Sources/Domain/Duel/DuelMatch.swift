@@ -38,6 +38,10 @@ struct DuelMatch: Sendable {
   var numbers: [UInt64] = []
   /// The cards of each seat that has opened, at the end of the match.
   var openedCards: [SeatNumber: DuelCards] = [:]
+  /// The verdicts that the judge has signed.
+  var verdicts: [DuelStep.Verdict] = []
+  /// The place of the judge who replays the match; nil for everybody else.
+  var bench: DuelBench?
   /// Steps of the table.
   private(set) var steps: UInt64 = 0
   #if DEBUG
@@ -66,7 +70,7 @@ struct DuelMatch: Sendable {
     if chair.broken != nil || chair.forked.map({ $0 <= sequence }) ?? false {
       return .refused(seat, sentence: "Nothing of \(Self.title(seat))'s log counts any more.")
     }
-    self[seat].seen = max(chair.seen, seen)
+    self[seat].see(seen, at: sequence)
     guard let step = step.step else { return .accepted([]) }
     let writer = StepWriter(seat: seat, sequence: sequence, seen: self[seat].seen)
     let isOver = knowsEnd(writer)
@@ -156,7 +160,25 @@ struct DuelChair: Equatable, Sendable {
   /// From this entry on there are two histories.
   var forked: UInt64?
   /// The highest entry of the other log that this one has cited.
-  var seen: UInt64 = 0
+  var seen: UInt64 { sights.last?.seen ?? 0 }
+  /// The entries that cited more than all before them.
+  private var sights: [Sight] = []
+
+  /// A citation of the other log.
+  private struct Sight: Equatable, Sendable {
+    var sequence: UInt64
+    var seen: UInt64
+  }
+
+  /// Notes that an entry cites the other log.
+  mutating func see(_ seen: UInt64, at sequence: UInt64) {
+    if seen > self.seen { sights.append(Sight(sequence: sequence, seen: seen)) }
+  }
+
+  /// The highest entry of the other log that was cited before an entry.
+  func seen(before sequence: UInt64) -> UInt64 {
+    sights.last { $0.sequence < sequence }?.seen ?? 0
+  }
 
   /// Whether the seat has left, as known by somebody who has seen the log up to an entry.
   func isAway(asOf sequence: UInt64) -> Bool { departures.isAway(asOf: sequence) }

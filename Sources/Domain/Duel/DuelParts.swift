@@ -61,7 +61,7 @@ public struct DuelPile: Equatable, Sendable {
     return true
   }
 
-  /// Removes cards under seals; false where there are not so many.
+  /// Removes cards under seals; false where there are fewer.
   mutating func removeSealed(_ cards: Int) -> Bool {
     guard count >= cards else { return false }
     count -= cards

@@ -102,7 +102,7 @@ extension DuelPlayer {
     } else if Seat.chairs.contains(where: { table.hasLeft($0) }) {
       view.noDraw = DuelReason.isPaused.forPlayer
     }
-    if match.waitsForUndo(Author(seat: seat, sequence: .max, seen: .max, depth: 0)) {
+    if match.waitsForUndo(.next(of: seat)) {
       view.held = "You wait for the answer to your question for an undo."
     }
     view.askedUndo = match.undoQuestion(for: seat) != nil

@@ -14,7 +14,7 @@ struct DuelPlayer: PrivateSession {
   private(set) var match: Duel?
   private(set) var own: DuelPrivate
   private(set) var boxes: DuelBoxReader
-  /// Cards of the hand, or objects, that the last random pick has hit.
+  /// Cards of the hand, or objects, that the last random pick has hit, or the other player has chosen of the sealed hand.
   private(set) var picked: [UInt32] = []
   private(set) var pickedObjects: [UInt32] = []
   /// Cards that begin in the command zone.
@@ -65,6 +65,15 @@ struct DuelPlayer: PrivateSession {
         }
       }
     }
+    if case .choose(let choice)? = step.step { note(choice, in: match) }
+  }
+
+  /// Notes the card that the other player has chosen of the own sealed hand: only its owner knows which one lies there.
+  private mutating func note(_ choice: DuelStep.Choose, in match: Duel) {
+    guard choice.seat == UInt32(seat), match[seat].pocket.sealedHand == choice.sealedHand,
+      let handle = own.cards.handle(sealed: choice.sealedHand + choice.position)
+    else { return }
+    (picked, pickedObjects) = ([handle], [])
   }
 
   // MARK: Choices
@@ -165,7 +174,7 @@ struct DuelPlayer: PrivateSession {
   private func opening(in match: Duel) -> DuelStep? {
     let parts = own.opening(in: match)
     let next = match[seat].opening.count
-    return parts.indices.contains(next) ? parts[next] : nil
+    return parts.indices.contains(next) ? own.sealed(parts[next], in: match) : nil
   }
 
   /// Whether the match is opened without asking: nothing can be taken back, or an opening has begun.
@@ -200,7 +209,6 @@ struct DuelPlayer: PrivateSession {
       guard isOver || match.has(.opensBeforeEnd) else {
         throw DuelRefusal("The match is not over: it is opened at its end.")
       }
-    case .complain: break
     default: guard !isOver else { throw DuelRefusal("The match is over.") }
     }
     var draft = DuelDraft(

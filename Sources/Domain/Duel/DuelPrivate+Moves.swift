@@ -1,4 +1,5 @@
 import DuelSchema
+import FoundationEssentials
 
 // The steps of a person's action. Call these on what `caughtUp` returns; a card that is not there gives nil.
 extension DuelPrivate {
@@ -178,6 +179,20 @@ extension DuelPrivate {
         $0.openMatch.secret = .init(cards.secrets.opening)
         $0.openMatch.swaps = swaps
       }
+    }
+  }
+
+  /// Seals a part of the opening for the judge, where the match has one; nil where the judge's key is not valid.
+  func sealed(_ step: DuelStep, in match: Duel) -> DuelStep? {
+    guard !match.judgeBoxKey.isEmpty else { return step }
+    let part = step.openMatch
+    let info = DuelBoxes.judgeInfo(gameID: match.gameID, from: seat, part: part.part)
+    guard let bytes: Data = try? part.serializedBytes(),
+      let box = DuelBoxes.seal(.with { $0.opening = bytes }, for: match.judgeBoxKey, info)
+    else { return nil }
+    return self.step(in: match) {
+      ($0.openMatch.part, $0.openMatch.parts) = (part.part, part.parts)
+      $0.openMatch.judgeBox = .init(box)
     }
   }
 

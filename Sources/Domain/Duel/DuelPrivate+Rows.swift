@@ -2,7 +2,7 @@ import DuelSchema
 
 // What the node does by itself for its person: it asks until a card comes, and for the top card.
 extension DuelPrivate {
-  /// The next ask of a row; nil where none goes on, or its card has come.
+  /// The next ask of a row; nil where no row has begun, or its card has come.
   func nextOfRow(in match: Duel, _ isPaused: Bool) -> DuelStep? {
     guard !isPaused, let row = row(in: match), match[seat].opened[row.handle] != nil else {
       return nil
@@ -18,7 +18,7 @@ extension DuelPrivate {
     }
   }
 
-  /// The row of asks that goes on; nil for none.
+  /// The current row of asks; nil for none.
   func row(in match: Duel) -> DuelSeat.Until? {
     guard let row = match[seat].until else { return nil }
     // Its first ask waits for the answer, or its card for being opened.

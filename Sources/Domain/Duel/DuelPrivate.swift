@@ -81,7 +81,7 @@ public struct DuelPrivate: Sendable {
     _ step: DuelStep, by author: SeatNumber, at place: DuelPlace, seals: UInt32,
     _ events: [DuelEvent]
   ) {
-    // Steps of our own node hold; a step of the other seat says nothing of our cards.
+    // Steps of our own node hold; a step of the other seat does not concern our cards.
     try? cards.follow(step, by: author, at: place, seals: seals, events)
   }
 
@@ -110,7 +110,7 @@ public struct DuelPrivate: Sendable {
     // from what follows.
     if asked != nil, log.ask == nil, log.owed.isEmpty { return [own.step(in: match) { _ in }] }
     // A question for an undo holds everything else back.
-    if match.waitsForUndo(Author(seat: seat, sequence: .max, seen: .max, depth: 0)) { return [] }
+    if match.waitsForUndo(.next(of: seat)) { return [] }
     if let step = own.opened(in: match) { return [step] }
     let search = own.searched(in: match)
     guard search.isEmpty, match[seat].ask == nil, match.undoQuestion(for: seat) == nil else {
@@ -164,7 +164,7 @@ public struct DuelPrivate: Sendable {
     if let label = labels.first {
       return [step(in: match) { $0.take.label = label }]
     }
-    return [shuffle(in: match)]
+    return match[seat].shufflesLeft > 0 ? [shuffle(in: match)] : []
   }
 
   // MARK: Parts of steps

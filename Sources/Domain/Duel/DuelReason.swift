@@ -33,6 +33,7 @@ public enum DuelReason: String, Error, CaseIterable, Sendable {
   case wrongParts = "The parts do not come in order."
   case noDrawOffered = "No draw was offered, as far as the log has seen."
   case noShuffleBefore = "The step before the grant is no shuffle."
+  case noJudge = "The match has no judge."
   case notGranted = "The seat may not search this library."
 }
 

@@ -21,7 +21,11 @@ struct DuelScore {
     return logs.indices.contains { knows(logs[$0].ends.accepted[game], of: $0) } ? .draw : nil
   }
 
-  /// The games that each seat has won, the host's first, and whether they decide the match. Games after an opening count for nothing.
+  /// The number of games that are over, from the first one on.
+  var gamesOver: UInt32 { UInt32((1...games).prefix { outcome(of: $0) != nil }.count) }
+
+  /// The games that each seat has won, the host's first, and whether they decide the match. Games after those that the log of an
+  /// opening knew count for nothing.
   var total: (wins: [Int], isOver: Bool) {
     var wins = logs.map { _ in 0 }
     let opened = logs.indices.compactMap { index -> UInt32? in

@@ -144,7 +144,7 @@ public struct DuelSeat: Equatable, Sendable {
   var sealings: [UInt32: Sealed] = [:]
   /// Seals over texts that were not opened.
   var choices: [UInt32: [UInt8]] = [:]
-  /// The row of asks that goes on until a card comes; nil after any other act of the seat.
+  /// The row of asks until a card comes; nil after any other act of the seat.
   var until: Until?
   /// The last entry that changed something for the other player, and the last one that passed the turn.
   var acted: UInt64 = 0
@@ -167,6 +167,13 @@ public struct DuelSeat: Equatable, Sendable {
   /// The entry that began the opening.
   var openedFrom: UInt64?
   var complaints: [UInt32] = []
+  var verdicts: [DuelStep.Verdict] = []
+
+  /// Whether the seat has opened the match to all, and not to the judge alone.
+  var isOpen: Bool { openedAt != nil && opening.allSatisfy(\.judgeBox.isEmpty) }
+
+  /// Shuffles that the seat may still make in the match.
+  var shufflesLeft: Int { Int(DuelLimits.shuffles) - roots.count }
 
   /// A row of asks, each for one card.
   struct Until: Equatable, Sendable {

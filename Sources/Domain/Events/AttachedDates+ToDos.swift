@@ -16,7 +16,7 @@ extension AttachedDates {
     return CalendarSource.lines(changes) { !$0.hasPrefix(start) }
   }
 
-  /// A to-do of which each changed date names the start for which it was written: a new one, that which it has.
+  /// A to-do whose changed dates each name the start for which they were written; a new one names the present start.
   private static func attached(_ toDo: ToDo) -> ToDo {
     guard !toDo.changes.isEmpty, let event = dated(toDo) else { return toDo }
     let now = line(of: event)

@@ -175,7 +175,7 @@ enum AttachedDates {
   ///
   /// - Parameters:
   ///   - old: with the start of the file.
-  ///   - known: what is here.
+  ///   - known: the record that is here.
   static func followed<Item: CalendarDated>(_ old: Item, to known: Item) -> Item {
     var before = EventSchema.Event()
     (before.start, before.allDay) = (EventRules.bounded(old.anchor), old.isOfDays)

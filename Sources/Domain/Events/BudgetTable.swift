@@ -64,7 +64,7 @@ public enum BudgetTable {
   public static let columns = [
     "id", "text", "planned", "actual", "currency", "category", "paid by", "shared by",
   ]
-  /// So many rows are read.
+  /// The most rows that are read.
   public static let mostRows = 2_000
 
   // MARK: Writing

@@ -1,6 +1,6 @@
 import Schema
 
-/// Finds the events and to-dos in the lines of a calendar file, one after the other, and holds no more than one of them.
+/// Finds the events and to-dos in the lines of a calendar file, one after the other, and holds only one of them.
 struct CalendarComponents: Sendable {
   /// A component of the file, between its BEGIN and its END.
   struct Component: Sendable {
@@ -62,7 +62,7 @@ struct CalendarComponents: Sendable {
 
   /// The components so far that are things for themselves: all but time zones.
   private(set) var things = 0
-  /// A calendar has begun.
+  /// Whether a calendar has begun.
   private(set) var isCalendar = false
   private var method = CalendarMethod.holds
   private var stack: [(name: String, line: Int)] = []
@@ -103,7 +103,7 @@ struct CalendarComponents: Sendable {
     }
   }
 
-  /// There are no more lines.
+  /// Takes the end of the lines.
   mutating func finish(_ body: (Found) -> Void) {
     if !stack.isEmpty { body(endless()) }
     stack = []

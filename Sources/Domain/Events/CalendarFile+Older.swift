@@ -10,7 +10,7 @@ extension CalendarFile {
       }
       note(
         change.line,
-        "Its RANGE is \"\(Text.clean(range, limit: 40))\", which is none of RFC 5545, so it holds for its own date alone here",
+        "Its RANGE is \"\(Text.clean(range, limit: 40))\", which RFC 5545 does not have, so it holds for its own date alone here",
         .kept)
     }
   }

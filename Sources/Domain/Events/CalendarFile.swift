@@ -15,7 +15,7 @@ public struct CalendarFile: Sendable {
     public var start: EventTime
     /// The time that it takes, in minutes.
     public var minutes: UInt32
-    /// It begins and ends at midnights, and has days without hours.
+    /// Whether it begins and ends at midnights, and has days without hours.
     public var isOfDays = false
     /// The notes on it.
     public var notes = ""
@@ -59,7 +59,7 @@ public struct CalendarFile: Sendable {
     public var due: EventTime?
     /// The date from which on it can be done; nil without one.
     public var start: EventTime?
-    /// Both are whole days.
+    /// Whether both are whole days.
     public var isOfDays = false
     /// Its state while it is not done.
     public var status = ToDoStatus.unspecified
@@ -96,14 +96,14 @@ public struct CalendarFile: Sendable {
   public private(set) var found = CalendarProblems()
   /// The problems of the file that have a name, in the order of its lines.
   public var problems: [Problem] { found.named }
-  /// So many more problems have no name.
+  /// The number of further problems, which are not named.
   public var unnamedProblems: Int { found.unnamedCount }
   /// The components of the file that are things for themselves: events, to-dos, changed dates of both, and what Parlor does not take.
   public var things: Int { components.things }
 
-  /// So many events and to-dos are taken from one file.
+  /// The most events and to-dos that are taken from one file.
   static let mostItems = 20_000
-  /// The content that is taken from one file may need so many bytes in memory.
+  /// The most bytes in memory for the content of one file.
   static let mostBytes = 28 << 20
 
   private var reading: CalendarReading
@@ -241,6 +241,8 @@ public struct CalendarFile: Sendable {
   }
 
   private mutating func read(_ component: CalendarComponents.Component) {
+    reading.checkOnce(component.properties)
+    noteHints(component.line)
     let isChange = component.properties.contains { $0.name == "RECURRENCE-ID" }
     if isChange, component.method == .holds || component.method == .cancels {
       let uid = reading.uid(component.properties)
@@ -261,6 +263,7 @@ public struct CalendarFile: Sendable {
           component.properties, hasStart: component.method == .holds)
         event.line = line
         event.method = component.method
+        if component.method == .holds { reading.checkStart(of: event, component.properties) }
         event.own = reading.own(component.properties)
         event.picture = component.picture.flatMap { taken($0, line) }
         (event.calendar, event.zones) = kept(component, &event.repeats, Event.fits)
@@ -292,7 +295,13 @@ public struct CalendarFile: Sendable {
   }
 
   private mutating func noteHints(_ line: Int) {
-    for hint in reading.takeHints() { note(hint.line ?? line, hint.text, .kept) }
+    for hint in reading.takeHints() {
+      guard let what = hint.noted else {
+        note(hint.line ?? line, hint.text, .kept)
+        continue
+      }
+      found.remark(hint.line ?? line, what, hint.text + ".")
+    }
   }
 
   /// A picture, unless there are too many of them.
@@ -338,7 +347,7 @@ public struct CalendarFile: Sendable {
     return (lines.text, zones)
   }
 
-  /// Gives changed dates to what they are dates of; one of which that is in no file is an event or to-do itself.
+  /// Gives changed dates to their events and to-dos; one whose event is in no file becomes an event itself.
   private mutating func settleChanges() {
     var (places, toDoPlaces): ([String: Int], [String: Int]) = ([:], [:])
     for (index, event) in events.enumerated() where event.method == .holds {

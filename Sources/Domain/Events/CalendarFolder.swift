@@ -68,7 +68,7 @@ public protocol CalendarWorld {
   mutating func give(
     _ picture: CalendarPicture, to event: EventView
   ) throws -> Result<CalendarAnswer, CalendarRefusal>
-  /// Has the node carry out commands; what came of each is durable then.
+  /// Has the node perform commands; the result of each is durable then.
   mutating func perform(_ calls: [Call]) throws -> [Result<CalendarAnswer, CalendarRefusal>]
 }
 
@@ -111,9 +111,9 @@ public struct CalendarReport: Equatable, Sendable {
 ///
 /// Each file is compared with what it was when both were last in step, its base. What the file says otherwise than its base
 /// becomes an edit of those fields alone; what the node says otherwise is written. A deletion prevails. The node
-/// commits first, then files are written, then bases: so a process may end after any step, and the next look goes on.
+/// commits first, then files are written, then bases: so a process may end after any step, and the next look resumes there.
 public struct CalendarFolder: Sendable {
-  /// So many files may vanish at once when none is left; with more the folder itself is taken to be gone.
+  /// The most files that may vanish at once when none is left; with more the folder itself is taken to be gone.
   public static let mostVanishing = 3
 
   /// The edits that files asked for and the node refused. They are not asked for again until one side says something else.

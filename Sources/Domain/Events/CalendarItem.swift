@@ -73,7 +73,7 @@ public enum CalendarItem: Equatable, Sendable {
     }
   }
 
-  /// Whether its file says less than what is here.
+  /// Whether its file holds less than the record.
   func isLess(than known: CalendarItem) -> Bool {
     switch (self, known) {
     case (.event(let one), .event(let other)): one.isLess(than: other)
@@ -240,7 +240,7 @@ extension EventDraft {
   }
 }
 
-/// A request that makes something of a calendar file, or changes what is here of it.
+/// A request that makes a record of a calendar file, or changes the one that is here.
 public protocol CalendarDraft: Equatable {
   /// The thing of the file.
   associatedtype Item: CalendarDated
@@ -248,7 +248,7 @@ public protocol CalendarDraft: Equatable {
   var calendar: String { get set }
   /// Changes nothing.
   init()
-  /// Changes the fields in which a file differs from what is here, but for those that it has as its base has them.
+  /// Changes the fields in which a file differs from the record, except where it equals its base.
   init(_ file: Item, since base: Item?, over known: Item?)
 }
 

@@ -10,7 +10,7 @@ public struct CalendarLine: Equatable, Sendable {
   /// As it stands there.
   let value: String
 
-  /// Takes a line apart; nil for what is none.
+  /// Takes a line apart; nil if it is not one.
   init?(_ line: String, number: Int) {
     self.number = number
     content = line
@@ -88,7 +88,7 @@ public struct CalendarLine: Equatable, Sendable {
     return String(decoding: kept.flatMap(\.element), as: UTF8.self)
   }
 
-  /// The value as a length of time (section 3.3.6), in seconds: P1DT2H30M; nil for what is none, or less than nothing.
+  /// The value as a length of time (section 3.3.6), in seconds: P1DT2H30M; nil if it is not one, or negative.
   ///
   /// It has at most four parts, so the sum stays small.
   var seconds: Int64? { Self.seconds(value) }
@@ -98,7 +98,7 @@ public struct CalendarLine: Equatable, Sendable {
     duration(value).map { $0.days * 86_400 + $0.seconds }
   }
 
-  /// A duration in days of the calendar and seconds beside them (section 3.3.6); nil for what is none.
+  /// A duration in days of the calendar and seconds beside them (section 3.3.6); nil if it is not one.
   static func duration(_ value: String) -> (days: Int64, seconds: Int64)? {
     var text = Substring(value.uppercased())
     if text.first == "+" { text.removeFirst() }

@@ -33,9 +33,9 @@ public protocol CalendarDated: Equatable, Sendable {
   var asItCame: Self? { get }
 }
 
-/// The result of what a file says of something beside what is here of it (RFC 5546): one rule for imports, folders and the page.
+/// The merge of a file's component with the record that is here (RFC 5546): one rule for imports, folders and the page.
 ///
-/// A file that says less than the whole changes no more than it says; what was said earlier changes nothing that came later.
+/// A file with a part of an event changes that part alone; an older version changes nothing of a newer one.
 public enum CalendarMerge<Item: CalendarDated> {
   /// The whole as it is to be; where there is a base, what the whole says as the base does was not meant to be changed.
   case take(Item, since: Item?, notes: [String])
@@ -44,7 +44,7 @@ public enum CalendarMerge<Item: CalendarDated> {
 
   /// - Parameters:
   ///   - file: as it was read.
-  ///   - known: what is here of the same UID; nil for nothing.
+  ///   - known: the record with the same UID; nil for none.
   public init(_ file: Item, over known: Item?) {
     switch file.method {
     case .other(let name):
@@ -73,11 +73,30 @@ public enum CalendarMerge<Item: CalendarDated> {
     guard !file.isPart else {
       return .leave("It answers for one date alone, and Parlor keeps answers for all.")
     }
-    let lines = CalendarSource(file.calendar).lines.filter { $0.name == "ATTENDEE" }
+    let lines = CalendarReply.attendees(in: file.calendar)
     guard !lines.isEmpty else { return .leave("It is an answer of nobody.") }
-    var item = known
-    item.answers = lines.map(\.content)
-    return .take(item, since: nil, notes: [])
+    let (version, here) = (CalendarVersion(file.calendar), CalendarReply.all(in: known.calendar))
+    var (item, older): (Item, [String]) = (known, [])
+    for line in lines {
+      let reply = here[line.value.lowercased()]
+      if let newer = newer(reply, CalendarVersion(known.calendar), than: version) {
+        let who = Text.clean(line.value, limit: 80)
+        older.append(
+          "The answer of \(who) is older (\(version.text)) than what is here (\(newer.text))")
+      } else if reply?.says(line, version) != true {
+        item.answers.append(line.replacing(CalendarReply.parameter, with: version.mark))
+      }
+    }
+    if older.count == lines.count { return .leave(older.joined(separator: ". ") + ".") }
+    return .take(item, since: nil, notes: older.map { $0 + ": left out." })
+  }
+
+  /// The version here that is newer than an answer: that of the last answer, or of an event that has changed since; nil for none.
+  private static func newer(
+    _ last: CalendarReply?, _ whole: CalendarVersion, than answer: CalendarVersion
+  ) -> CalendarVersion? {
+    if let last = last?.version, answer.isOlder(than: last) { return last }
+    return answer.sequence < whole.sequence ? whole : nil
   }
 
   private static func cancelled(_ file: Item, _ known: Item?) -> Self {
@@ -95,7 +114,7 @@ public enum CalendarMerge<Item: CalendarDated> {
     return .take(item, since: nil, notes: [])
   }
 
-  /// Single dates, which belong to what is here.
+  /// Single dates, which belong to the record that is here.
   private static func dated(_ file: Item, _ known: Item) -> Self {
     var (dates, notes): (CalendarDates, [String]) = (known.dates(known.changes), [])
     let whole = known.isPart || known.calendar.isEmpty ? nil : CalendarVersion(known.calendar)
@@ -113,7 +132,7 @@ public enum CalendarMerge<Item: CalendarDated> {
     return .take(item, since: nil, notes: notes)
   }
 
-  /// The whole, of which a single date came before.
+  /// The whole, after one of its single dates.
   private static func completed(_ file: Item, by known: Item) -> Self {
     let (item, notes) = joined(file, known, known.asChange + known.changes)
     return .take(item, since: nil, notes: notes)
@@ -121,7 +140,8 @@ public enum CalendarMerge<Item: CalendarDated> {
 
   private static func whole(_ file: Item, _ known: Item) -> Self {
     if let older = older(file, known) { return .leave(older) }
-    let (item, notes) = joined(file, known, known.changes)
+    var (item, notes) = joined(file, known, known.changes)
+    item.calendar = CalendarReply.kept(of: known.calendar, in: file.calendar)
     var base = known.asItCame
     base?.changes = known.changes
     base?.zones = known.zones
@@ -177,7 +197,7 @@ extension CalendarDated {
   /// Whether it is one date of something that comes again, and not the whole.
   var isPart: Bool { !CalendarLine.properties(["RECURRENCE-ID"], of: calendar).isEmpty }
 
-  /// A UID that follows from what it says: the same file imported again is then known.
+  /// A UID that follows from the content: the same file imported again is then known.
   var derivedUID: String {
     let stamps = ["DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE"]
     let lines = CalendarSource(calendar).parts.filter { part in
@@ -229,7 +249,7 @@ extension CalendarFile.Event: CalendarDated {
 
   /// The request for an event.
   public typealias Draft = EventDraft
-  /// The same with UIDs for what has none.
+  /// The same with UIDs for components without one.
   public var named: Self {
     var event = self
     if uid.isEmpty { event.uid = derivedUID }

@@ -28,15 +28,15 @@ struct CalendarVersion: Equatable {
   /// In seconds since 1970; nil where the component does not say it.
   var stamp: Int64?
 
+  /// A version that is known.
+  init(sequence: UInt32, stamp: Int64?) { (self.sequence, self.stamp) = (sequence, stamp) }
+
   /// - Parameter lines: of the component, without BEGIN and END.
   init(_ lines: String) {
-    for line in CalendarLine.properties(["SEQUENCE", "DTSTAMP"], of: lines) {
-      switch line.name {
-      case "SEQUENCE": sequence = UInt32(line.value) ?? 0
-      case "DTSTAMP": stamp = CalendarTime(line.value)?.wall
-      default: continue
-      }
-    }
+    let found = CalendarLine.properties(["SEQUENCE", "DTSTAMP"], of: lines)
+    func first(_ name: String) -> String? { found.first { $0.name == name }?.value }
+    sequence = first("SEQUENCE").flatMap { UInt32($0) } ?? 0
+    stamp = first("DTSTAMP").flatMap { CalendarTime($0)?.wall }
   }
 
   /// Whether it was certainly said before another one.
@@ -46,7 +46,7 @@ struct CalendarVersion: Equatable {
     return stamp < then
   }
 
-  /// Whether a single date was certainly said before the whole, which says nothing of it. Its SEQUENCE is a count of its own.
+  /// Whether a single date is certainly older than the whole, which lacks it. Its SEQUENCE is a count of its own.
   func isOlder(thanWhole whole: Self) -> Bool {
     guard let stamp, let then = whole.stamp else { return sequence < whole.sequence }
     return stamp < then && sequence <= whole.sequence
@@ -106,7 +106,7 @@ struct CalendarDates {
     if let place { changes[place] = change } else { changes.append(change) }
   }
 
-  /// Puts one, unless what is here of its date is newer.
+  /// Puts a changed date, unless the present one is newer.
   ///
   /// - Returns: the version that is newer; nil where it was put.
   mutating func take(_ change: Change) -> CalendarVersion? {

@@ -21,7 +21,7 @@ public struct CalendarOwn: Equatable, Sendable {
   private static let personalName = "X-PARLOR-PERSONAL"
 
   private static let names: Set = [countUpName, costName, assigneeName, personalName]
-  /// So many costs of an event are read.
+  /// The most costs of an event that are read.
   private static let mostCosts = BudgetTable.mostRows
 
   /// Says nothing.
@@ -150,7 +150,7 @@ public struct CalendarCost: Equatable, Sendable {
   public var payer: CalendarPerson?
   /// People who share it; everybody without any.
   public var sharers: [CalendarPerson]
-  /// Nobody else sees it.
+  /// Whether nobody else sees it.
   public var isPersonal: Bool
 
   /// A cost as it is shown.

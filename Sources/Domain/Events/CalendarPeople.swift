@@ -2,7 +2,7 @@ import Schema
 
 /// The people and categories in the component of a calendar file, for people (row E-68).
 struct CalendarPeople {
-  /// So many attendees are shown.
+  /// The most attendees that are shown.
   static let most = 100
 
   /// Joined with commas.
@@ -22,7 +22,7 @@ struct CalendarPeople {
       guard depth == 0 else { continue }
       switch line.name {
       case "CATEGORIES": words.append(line.text)
-      case "ORGANIZER": organizer = Self.person(line)
+      case "ORGANIZER" where organizer.isEmpty: organizer = Self.person(line)
       case "ATTENDEE":
         guard attendees.count < Self.most else { continue }
         let answer = Self.answer(line.parameters["PARTSTAT"])

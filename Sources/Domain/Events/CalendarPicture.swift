@@ -8,7 +8,7 @@ import Schema
 public struct CalendarPicture: Equatable, Sendable {
   /// Larger pictures are in no file, in bytes: a file of a folder is read up to 1 MiB.
   public static let most = 640 << 10
-  /// So many bytes of pictures are in one file at most.
+  /// The most bytes of pictures in one file.
   public static let mostInFile = 16 << 20
   /// A longer line is no picture, in bytes.
   static let longestLine = most / 3 * 4 + (4 << 10)
@@ -23,7 +23,7 @@ public struct CalendarPicture: Equatable, Sendable {
   public let source: String
   private let encoded: String
 
-  /// The picture of an event with its bytes; nil for what is no picture, or too large for a file.
+  /// The picture of an event with its bytes; nil if it is not a picture, or too large for a file.
   public init?(_ picture: PictureView, _ bytes: [UInt8]) {
     guard bytes.count <= Self.most, PictureHeader(bytes) != nil else { return nil }
     (blob, crop) = (picture.blob, PictureRules.shown(picture.crop))

@@ -10,7 +10,7 @@ extension CalendarFile {
       case kept
       /// A part of it was not taken.
       case part
-      /// It was understood, and nothing of it was taken.
+      /// It was understood, and left out.
       case leftOut
       /// It was not understood, or has no place here.
       case lost
@@ -45,13 +45,15 @@ extension CalendarFile {
 
 /// The parts of a calendar file that were not taken, or not whole: the first of them by name, and the number of the rest.
 public struct CalendarProblems: Sendable {
-  /// So many are named; of more, their number is told.
+  /// The most that are named; of further ones the number is told.
   public static let most = 20
 
   /// Those that have a name.
   public private(set) var named: [CalendarFile.Problem] = []
-  /// So many more have none.
+  /// The number of further ones.
   public private(set) var unnamedCount = 0
+  /// Things that were taken as the file says, and that other programs may read otherwise: each kind once.
+  public private(set) var remarks = ImportReport()
   /// The components that those without a name are about.
   private var unnamed: [CalendarFile.Problem.Fate: Int] = [:]
 
@@ -70,6 +72,11 @@ public struct CalendarProblems: Sendable {
     named.append(problem)
   }
 
+  /// Adds a note, which is counted by its kind.
+  mutating func remark(_ line: Int, _ what: String, _ text: String) {
+    remarks.gather(ImportNote(line: line, what, text, isPart: true), in: \.noted)
+  }
+
   /// Orders them by their lines.
   public mutating func sort() { named.sort { $0.line < $1.line } }
 
@@ -79,6 +86,7 @@ public struct CalendarProblems: Sendable {
     named = []
     unnamedCount += other.unnamedCount
     unnamed.merge(other.unnamed, uniquingKeysWith: +)
+    remarks.noted += other.remarks.noted
     for problem in all { note(problem) }
   }
 
@@ -86,7 +94,7 @@ public struct CalendarProblems: Sendable {
   ///
   /// - Parameter things: the components of the file.
   public func report(of things: Int) -> ImportReport {
-    var report = ImportReport()
+    var report = remarks
     report.take(things)
     for problem in named {
       let isPart = problem.fate == .kept || problem.fate == .part

@@ -77,7 +77,7 @@ extension CalendarReading {
       at: line)
   }
 
-  /// Names a period whose end is none.
+  /// Names a period with an invalid end.
   private mutating func checkPeriods(_ values: [Substring], of line: CalendarLine) {
     for value in values {
       let parts = value.split(separator: "/", maxSplits: 1).map(String.init)

@@ -11,12 +11,12 @@ struct CalendarReading: Sendable {
   private var matchCount = 0
   /// The remarks on the component, with the line of the file where one is about a line.
   private var hints: [Hint] = []
-  /// The time zones of which something was told.
+  /// The time zones that were noted already.
   private var namedZones: Set<String> = []
-  /// So many zones of a file are compared with those of the time zone database; the times of others are taken by their clocks.
+  /// The most zones of a file that are compared with the time zone database; times in the others are taken by the file's own clocks.
   private static let mostMatches = 512
   private static let year: Int64 = 31_556_952
-  /// The zones of a file may need so many bytes in memory.
+  /// The most bytes in memory that the zones of a file may need.
   private static let mostZoneBytes = 8 << 20
   private var zoneBytes = 0
 
@@ -26,6 +26,8 @@ struct CalendarReading: Sendable {
     var line: Int?
     /// A sentence without its full stop.
     var text: String
+    /// The part of the component that counts as the file says, though others may read it otherwise; nil for what does not.
+    var noted: String?
   }
 
   /// - Parameter zone: the time zone of what does not name one.
@@ -101,7 +103,7 @@ struct CalendarReading: Sendable {
 
   /// Reads an event from its properties.
   ///
-  /// - Parameter hasStart: whether one without a start is none.
+  /// - Parameter hasStart: whether it must have a start.
   /// - Throws: `EventProblem`, `CalendarFile.Problem`.
   mutating func event(
     _ properties: [CalendarLine], hasStart: Bool = true
@@ -144,7 +146,7 @@ struct CalendarReading: Sendable {
       checkDates(of: line)
       guard line.name == "RRULE" || line.name == "EXRULE" else { continue }
       do throws(EventProblem) {
-        _ = try RepeatRule(line.value)
+        check(try RepeatRule(line.value), of: line)
       } catch {
         hint("Parlor does not know this repetition, but keeps it", at: line)
       }
@@ -209,7 +211,7 @@ struct CalendarReading: Sendable {
     return number
   }
 
-  /// A time that comes so many seconds later; nil beyond the last year.
+  /// A time some seconds later; nil beyond the last year.
   private func later(_ time: EventTime, by seconds: Int64) -> EventTime? {
     let end = time.milliseconds.addingReportingOverflow(
       seconds.multipliedReportingOverflow(by: 1_000).partialValue)
@@ -236,6 +238,12 @@ struct CalendarReading: Sendable {
   mutating func hint(_ text: String, at line: CalendarLine? = nil) {
     let number = line?.number ?? 0
     hints.append(Hint(line: number > 0 ? number : nil, text: text))
+  }
+
+  /// Notes something that counts as the file says it.
+  mutating func remark(_ text: String, of what: String, at line: CalendarLine) {
+    hint(text, at: line)
+    hints[hints.count - 1].noted = what
   }
 
   private static func first(of properties: [CalendarLine]) -> [String: CalendarLine] {
@@ -332,7 +340,7 @@ struct CalendarReading: Sendable {
     return days > 0 ? self.minutes(of: days, from: start) : nil
   }
 
-  /// A day, or a day and an hour: of UTC, of a named zone, or of ours; nil for what is no date.
+  /// A day, or a day and an hour: of UTC, of a named zone, or of ours; nil if it is not a date.
   mutating func time(_ line: CalendarLine) -> EventTime? {
     guard let time = CalendarTime(line.value) else { return nil }
     var (milliseconds, zone) = (calendar.instant(wall: time.wall), home)

@@ -15,7 +15,7 @@ struct CalendarScene {
   enum Step {
     /// Gives a file its content; nil takes it away.
     case write(name: String, CalendarEntry?)
-    /// It is in step; nil where it is nowhere any more.
+    /// It is in sync; nil where it is gone everywhere.
     case note(name: String, CalendarEntry?)
   }
 
@@ -28,7 +28,7 @@ struct CalendarScene {
   private var names: Set<String>
   private let now: Int64
   private let zone: String
-  /// Events are added to the folder, whatever it says of them.
+  /// Whether events are added to the folder, whatever it says of them.
   private let isAddition: Bool
 
   init(

@@ -6,12 +6,12 @@ import Schema
 /// properties that are known to do none of that reach others or come from them. A file that only its own person sees keeps
 /// everything.
 public struct CalendarSieve: Sendable {
-  /// The harmless lines, each ended by a line feed. Nothing in them can end what they stand in, or repeat what has a field.
+  /// The harmless lines, each ended by a line feed. None of them can end its component, or repeat a field.
   public private(set) var kept = ""
   /// The names of what was left out, each once: `ATTACH`, `ACTION:EMAIL`, `LOCATION;ALTREP`.
   public private(set) var leftOut: [String] = []
 
-  /// So many names are kept at most, and so many bytes of one.
+  /// The most names that are kept, and the most bytes of each.
   private static let (mostNames, longestName) = (20, 40)
 
   /// A component within an event or a to-do that is not at its end yet.

@@ -1,22 +1,22 @@
 import EventSchema
 import Schema
 
-/// The lines of one component of a calendar file, of which only those are written anew that say something else (row E-64).
+/// The lines of one component of a calendar file; only changed ones are written again (row E-64).
 struct CalendarSource {
-  /// A line as it stands in its file, and what it says.
+  /// A line as it stands in its file, and its parsed form.
   struct Part {
     /// With its folds and its end.
     var raw: String
     /// Unfolded.
     var content: String
-    /// Nil for what is no line of a calendar.
+    /// Nil if it is not a line of a calendar.
     var line: CalendarLine?
     /// The number of components around it that have begun within this one.
     var depth: Int
   }
 
   private(set) var parts: [Part] = []
-  /// A line was changed.
+  /// Whether a line was changed.
   private(set) var isChanged = false
   private var component = ""
   /// The lines that come behind it in a file: its changed dates.
@@ -43,7 +43,7 @@ struct CalendarSource {
     text.split(separator: "\n").filter(isWanted).map { $0 + "\n" }.joined()
   }
 
-  /// Lines as they stand in a file, each with what it says.
+  /// Lines as they stand in a file, each with its parsed form.
   init(_ lines: [(raw: String, content: String)]) {
     var depth = 0
     for (raw, content) in lines {
@@ -112,7 +112,7 @@ struct CalendarSource {
     changes = toDo.changes
   }
 
-  /// No file has described the event yet; people may have named categories, and it may be the rest of another one.
+  /// Whether no file has described the event yet; people may have named categories, and it may be the rest of another one.
   var isUndescribed: Bool {
     parts.allSatisfy { ["CATEGORIES", "RELATED-TO"].contains($0.line?.name) }
   }

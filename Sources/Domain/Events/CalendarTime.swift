@@ -4,9 +4,9 @@ import Schema
 public struct CalendarTime: Equatable, Sendable {
   /// Seconds since 1970 as clocks on walls show them.
   public var wall: Int64
-  /// It has no hour.
+  /// Whether it has no hour.
   public var isDay = false
-  /// It is one of UTC.
+  /// Whether it is one of UTC.
   public var isWorld = false
 
   init(wall: Int64, isDay: Bool = false, isWorld: Bool = false) {

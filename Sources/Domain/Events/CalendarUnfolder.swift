@@ -5,13 +5,13 @@ import Schema
 /// By bytes: a line may have been folded before a mark that belongs to the character before it. Without control characters, as
 /// they are kept: what a line means must not change when it is written again without them.
 struct CalendarUnfolder: Sendable {
-  /// One line with those that go on with it, and the number of its first; nil for one that is too long.
+  /// One line joined with its continuation lines, and the number of the first of them; nil if it is too long.
   typealias Unfolded = (number: Int, content: String?)
 
   /// Longer lines are not read, in bytes, but those of pictures. Notes of the most bytes fit, each escaped.
   static let longest = EventRules.file
 
-  /// Every line so far was UTF-8.
+  /// Whether every line so far was UTF-8.
   private(set) var isText = true
   /// The number of the line that is being read, from 1; 0 before the first.
   private(set) var number = 0

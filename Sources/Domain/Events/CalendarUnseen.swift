@@ -37,7 +37,7 @@ enum ToDoField: UInt32, CaseIterable {
   case repeats, start, notes, allDay, changes
 }
 
-/// The fields in which a file differs from what is here, and those of them that a person changed here as well.
+/// The fields in which a file differs from the record, and those of them that a person changed as well.
 ///
 /// Both values of a field that a person changed as well stay until somebody chooses.
 struct VersionedFields<Item, Field: RawRepresentable<UInt32>> {
@@ -47,7 +47,7 @@ struct VersionedFields<Item, Field: RawRepresentable<UInt32>> {
   let base: Item?
   /// The thing that is here; nil for a new one.
   let known: Item?
-  /// The thing of which nothing is said.
+  /// A thing without content.
   let none: Item
   /// The numbers of the fields that a person changed here without the file having it.
   private(set) var unseen: [UInt32] = []
@@ -57,7 +57,7 @@ struct VersionedFields<Item, Field: RawRepresentable<UInt32>> {
     (self.file, self.base, self.known, self.none) = (file, base, known, none)
   }
 
-  /// Whether the file gives a value that neither its base nor what is here has; notes the field where a person changed it.
+  /// Whether the file gives a value that neither its base nor the record has; notes the field where a person changed it.
   mutating func differ<Value: Equatable>(in value: (Item) -> Value, _ field: Field? = nil) -> Bool {
     guard value(file) != base.map(value), value(file) != value(known ?? none) else { return false }
     if let field, let base, let known, value(known) != value(base) { note(field) }

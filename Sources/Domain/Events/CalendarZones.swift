@@ -1,3 +1,4 @@
+import Identifiers
 import Schema
 import Zones
 
@@ -36,7 +37,7 @@ enum CalendarZones {
 
   // MARK: Writing
 
-  /// So many years of changes are written at least, and all of them up to the year until which time zones are known well.
+  /// The fewest years of changes that are written; in any case all up to the year until which time zones are known well.
   private static let years = 12
   private static let knownUntil = 2_038
 
@@ -168,7 +169,7 @@ struct FileZone: Sendable {
   private var changes: [(wall: Int64, offset: Int64)] = []
   private var before: Int64 = 0
 
-  /// So many changes of the clocks are taken from one part of it, and from all parts together.
+  /// The most changes of the clocks that are taken from one part of it, and from all parts together.
   private static let (most, mostInAll) = (1_000, 4_000)
   /// Seconds of the year 2100: later changes are not looked for.
   private static let latest: Int64 = 4_102_444_800
@@ -237,11 +238,7 @@ struct FileZone: Sendable {
 
   /// The instant at which its clocks show a time; one that they skip is as much later (section 3.3.5).
   func instant(wall: Int64) -> Int64 {
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].wall <= wall { low = middle + 1 } else { high = middle }
-    }
+    let low = changes.partitioningIndex { $0.wall > wall }
     func offset(_ count: Int) -> Int64 { count > 0 ? changes[count - 1].offset : before }
     let isSkipped =
       low > 0 && wall < changes[low - 1].wall + offset(low) - offset(low - 1)

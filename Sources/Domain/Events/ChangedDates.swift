@@ -3,7 +3,7 @@ import Feature
 import FoundationEssentials
 import Schema
 
-/// The changed dates of an event or of a to-do, each of which people change by itself (row P-26).
+/// The changed dates of an event or of a to-do; people change each by itself (row P-26).
 ///
 /// Dates are told apart by what their RECURRENCE-ID lines say, and not by the instants: those follow from the time zones of a machine.
 enum ChangedDates {
@@ -57,10 +57,10 @@ enum ChangedDates {
   /// name it, so that without a base nothing goes away. Where two changed a date in different ways, the first of them counts.
   ///
   /// - Parameter base: what all sides have seen; nil where it is not known.
-  /// - Returns: nil where it is more than an event carries without packing it.
+  /// - Returns: nil where it is more than an event carries without packing it, or where nobody can tell which dates are the same.
   static func merged(_ base: String?, _ sides: [String]) -> String? {
-    let before = base.map(dates) ?? [:]
-    let all = sides.map(dates)
+    guard let texts = dates([base ?? ""] + sides) else { return nil }
+    let (before, all) = (texts[0], texts.dropFirst())
     var text = ""
     for date in Set(all.flatMap(\.keys)).sorted() {
       let (old, values) = (before[date], all.map { $0[date] })
@@ -74,16 +74,76 @@ enum ChangedDates {
     return text.utf8.count <= EventTexts.carried ? text : nil
   }
 
-  /// The components of a text, by their dates. The last one of a date counts.
-  private static func dates(_ text: String) -> [String: String] {
-    var (found, component): ([String: String], [String]) = ([:], [])
+  /// The components of texts, by their dates. The last one of a date counts.
+  ///
+  /// All are named as if they had been written for the earliest hour, if somebody has moved the series to another hour meanwhile.
+  ///
+  /// - Returns: nil where nobody can tell which dates are the same, as after a move to another day.
+  private static func dates(_ texts: [String]) -> [[String: String]]? {
+    let all = texts.map(components)
+    let starts = Set(all.joined().compactMap { $0.start.flatMap { CalendarTime($0.value)?.wall } })
+    guard starts.count > 1, let first = starts.min() else { return all.map { named($0) } }
+    let isOneDay = Set(starts.map(RepeatDates.dayNumber)).count == 1
+    let isOneZone = Set(all.joined().map(\.zones)).count == 1
+    guard isOneDay, isOneZone, all.joined().allSatisfy({ Set($0.zones).count == 1 }) else {
+      return nil
+    }
+    return all.map { named($0, from: first) }
+  }
+
+  /// Components by the dates that they name.
+  ///
+  /// - Parameter first: the start of the series, on the wall, for which all of them are named; nil for that of each.
+  private static func named(_ components: [Component], from first: Int64? = nil) -> [String: String]
+  {
+    let named = components.map { component in
+      (component.date(from: first) ?? component.text, component.text)
+    }
+    return Dictionary(named) { $1 }
+  }
+
+  /// A changed date as its text has it.
+  private struct Component {
+    let text: String
+    let id: CalendarLine?
+    /// The start of the series for which it was written.
+    let start: CalendarLine?
+
+    init(_ text: String) {
+      let lines = CalendarSource(component: text).lines
+      self.text = text
+      id = lines.first { $0.name == "RECURRENCE-ID" }
+      start = lines.first { $0.name == AttachedDates.start }
+    }
+
+    /// The time zones of its date and of that start.
+    var zones: [String?] {
+      [
+        id.flatMap { $0.parameters["TZID"] ?? ($0.value.hasSuffix("Z") ? "UTC" : nil) },
+        start?.parameters["TZID"],
+      ]
+    }
+
+    /// Its date, for a start of the series; nil where it names none.
+    func date(from first: Int64?) -> String? {
+      guard let id else { return nil }
+      var value = id.value
+      if let first, let then = start.flatMap({ CalendarTime($0.value)?.wall }),
+        var time = CalendarTime(value)
+      {
+        time.wall += first - then
+        value = time.text
+      }
+      return "\(value) \(id.parameters["TZID"] ?? "")"
+    }
+  }
+
+  private static func components(_ text: String) -> [Component] {
+    var (found, lines): ([Component], [String]) = ([], [])
     for line in text.split(separator: "\n").map(String.init) {
-      if isEdge("BEGIN", line) { component = [] }
-      component.append(line)
-      guard isEdge("END", line) else { continue }
-      let whole = component.map { $0 + "\n" }.joined()
-      let id = CalendarSource(component: whole).lines.first { $0.name == "RECURRENCE-ID" }
-      found[id.map { "\($0.value) \($0.parameters["TZID"] ?? "")" } ?? whole] = whole
+      if isEdge("BEGIN", line) { lines = [] }
+      lines.append(line)
+      if isEdge("END", line) { found.append(Component(lines.map { $0 + "\n" }.joined())) }
     }
     return found
   }
@@ -105,7 +165,7 @@ enum ChangedDates {
 
   /// The dates on which texts differ, in words of each.
   private static func words(_ sides: [String], start: EventTime, zones: String) -> [String] {
-    let all = sides.map(dates)
+    let all = dates(sides) ?? sides.map { named(components($0)) }
     let different = Set(all.flatMap(\.keys)).sorted().filter { date in
       Set(all.map { meaning($0[date]) }).count > 1
     }
@@ -116,7 +176,7 @@ enum ChangedDates {
         let day = CalendarTime(String(date.prefix { $0 != " " })).map {
           let instant = $0.isWorld ? $0.wall * 1_000 : EventCalendar.world.instant(wall: $0.wall)
           let shown = $0.isWorld ? calendar : .world
-          return String(shown.text(instant).dropLast(6))
+          return shown.dayText(instant)
         }
         return "\(day ?? "a date without a day"): \(words(side[date], &reading, calendar))"
       }.joined(separator: "; ")

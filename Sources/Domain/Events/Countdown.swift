@@ -33,7 +33,7 @@ public enum CountdownUnit: Int, CaseIterable, Comparable, Sendable {
 public struct Countdown: Equatable, Sendable {
   /// Whole seconds that are left, the one that has begun among them; 0 for what is past.
   public let seconds: Int64
-  /// The instant has come (row E-23).
+  /// Whether the instant has come (row E-23).
   public let isPast: Bool
   /// Whole seconds since then; 0 before.
   public let elapsed: Int64

@@ -14,7 +14,7 @@ public struct CountdownImage: Codable, Equatable, Sendable {
     public var count: Int64
     /// "Days".
     public var unit: String
-    /// Less than one of it is left in all (row E-21).
+    /// Whether less than one of it is left in all (row E-21).
     public var isUsedUp: Bool
   }
 
@@ -72,7 +72,7 @@ public struct CountdownImage: Codable, Equatable, Sendable {
   /// The widths and heights in which a picture may be drawn.
   public static let sides = 100...5_000
 
-  /// A size as people type it, as 1080x1350; nil for what is none.
+  /// A size as people type it, such as 1080x1350; nil if the text is not a size.
   public static func size(_ text: String) -> (width: Int, height: Int)? {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
       .map { Int($0) }

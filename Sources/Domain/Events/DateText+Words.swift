@@ -12,7 +12,7 @@ extension DateText {
     var millisecond = 0
     /// Milliseconds since its minute began.
     var rest: Int64 { Int64(second * 1_000 + millisecond) }
-    /// It was typed without minutes and without am or pm.
+    /// Whether it was typed without minutes and without am or pm.
     var isBare = false
     /// The one of two that is meant, where clocks show it twice as they are set back.
     var turn: Turn?

@@ -5,32 +5,43 @@ import Schema
 ///     2026-12-24  2026-12-24 18:00  2026-12-24 18:00 UTC  2026-12-24T18:00+01:00  20261224T180000  24.12.2026 18:00
 ///     24.12. 18 Uhr  24 dec 2026 18:00  dec 24  18:00  6pm  noon  eod  tonight  tomorrow at 9  tomorrow 9
 ///     tomorrow evening  6pm tomorrow  day after tomorrow  friday 6pm  next fri  next week
-///     in 3 days  in 2 weeks 18:00  in an hour  in 2h  in 1h30m
+///     in 3 days  in 2 weeks 18:00  in an hour  in 2h  in 1h30m  thu 24 dec 18:00
 ///
 ///     25 oct 2:30 second
 ///
 /// A day and an hour may stand in either order. An hour alone is the next one of that name. A weekday is the next one whose
 /// hour has not come yet, today or within a week; with `next` it is not today. A day without a year is the next one of that
-/// name. A day without an hour is the midnight with which it begins. Behind an hour may stand how far its clock is from UTC.
+/// name. A day without an hour is the midnight with which it begins; where whole days are wanted, today is such a day until it
+/// ends. Behind an hour may stand how far its clock is from UTC.
 /// An hour that clocks show twice, as they are set back, needs `first`, `second` or that.
 public struct DateText {
   let calendar: EventCalendar
   let now: Int64
   /// The day that is meant by an hour alone; nil for the next hour of that name.
   private let usualDay: EventCalendar.Day?
+  /// Whether whole days are wanted: one without an hour has not passed before it ends.
+  private let isOfDays: Bool
   var words: [Substring]
-  /// An hour was named.
+  /// Whether an hour was named.
   private var hasHour = true
 
   /// A day as it was typed, before it is known which hour goes with it.
   enum DayPart {
     case exact(EventCalendar.Day)
-    /// So many days from today: a number behind it is an hour.
+    /// Days from today: a number behind it is an hour.
     case named(EventCalendar.Day)
     case yearless(month: Int, day: Int)
     case weekday(Int, isNext: Bool)
     /// Today, in its evening.
     case tonight
+
+    /// Whether it is named by its month.
+    var isOfCalendar: Bool {
+      switch self {
+      case .exact, .yearless: true
+      case .named, .weekday, .tonight: false
+      }
+    }
   }
 
   /// More words than this are no date.
@@ -43,31 +54,34 @@ public struct DateText {
   /// - Parameters:
   ///   - calendar: of the person who typed it.
   ///   - now: milliseconds since 1970.
+  ///   - isOfDays: whether a day without an hour is meant as a whole.
   /// - Returns: milliseconds since 1970; not checked against now.
   /// - Throws: `EventProblem.unreadable`, `.ambiguous` for a date that has two readings, `.skipped` for an hour that clocks
   ///   leave out, and `.twice` for one that they show twice.
   public static func instant(
-    _ text: String, _ calendar: EventCalendar, now: Int64
+    _ text: String, _ calendar: EventCalendar, now: Int64, isOfDays: Bool = false
   ) throws(EventProblem) -> Int64 {
-    try read(text, calendar, now: now).instant
+    try read(text, calendar, now: now, isOfDays: isOfDays).instant
   }
 
   /// The same, and whether an hour was named.
   ///
   /// - Parameter old: the date that is changed, whose day is meant by an hour alone; nil for a new one.
   static func read(
-    _ text: String, _ calendar: EventCalendar, now: Int64, changing old: Int64? = nil
+    _ text: String, _ calendar: EventCalendar, now: Int64, isOfDays: Bool,
+    changing old: Int64? = nil
   ) throws(EventProblem) -> (instant: Int64, hasHour: Bool) {
-    var reading = DateText(text, calendar, now, old)
+    var reading = DateText(text, calendar, now, isOfDays, old)
     guard let instant = try reading.read(), reading.words.isEmpty else {
       throw .unreadable(Text.clean(text, limit: 100))
     }
     return (instant, reading.hasHour)
   }
 
-  private init(_ text: String, _ calendar: EventCalendar, _ now: Int64, _ old: Int64?) {
-    self.calendar = calendar
-    self.now = now
+  private init(
+    _ text: String, _ calendar: EventCalendar, _ now: Int64, _ isOfDays: Bool, _ old: Int64?
+  ) {
+    (self.calendar, self.now, self.isOfDays) = (calendar, now, isOfDays)
     usualDay = old.map { calendar.day(of: $0).day }
     let text = text.lowercased()
     words = text.split { $0.isWhitespace || $0 == "," }
@@ -83,13 +97,20 @@ public struct DateText {
     }
     if first.contains("t"), let instant = try moment() { return instant }
     let offset = takeOffset()
-    var (day, time): (DayPart?, Time?) = (nil, nil)
+    var (day, time, weekday): (DayPart?, Time?, Int?) = (nil, nil, nil)
     while let word = words.first {
       if word == "on" || word == "the" || word == "@" {
         words.removeFirst()
       } else if time == nil, let found = self.time() ?? bareHour(after: day) {
         time = found
-      } else if day == nil, let found = try self.day() {
+      } else if let found = try self.day() {
+        if let before = day {
+          // "Thu 24 dec", as Parlor itself writes days.
+          guard case .weekday(let named, isNext: false) = before, found.isOfCalendar else {
+            return nil
+          }
+          weekday = named
+        }
         day = found
       } else {
         return nil
@@ -98,14 +119,27 @@ public struct DateText {
     if let offset {
       // Which day another one is depends on where somebody is.
       guard case .exact(let day) = day, let time else { return nil }
+      try check(weekday, of: day)
       return instant(day, time, offset)
     }
     if let day {
       if case .tonight = day {} else { hasHour = time != nil }
-      return try instant(day, time)
+      let instant = try instant(day, time)
+      if let instant { try check(weekday, of: calendar.day(of: instant).day) }
+      return instant
     }
     guard let time else { return nil }
     return if let usualDay { try at(usualDay, time) } else { try next(time) }
+  }
+
+  /// Checks that a day is the weekday that was typed with it; nil for none.
+  private func check(_ weekday: Int?, of day: EventCalendar.Day) throws(EventProblem) {
+    let world = EventCalendar.world
+    guard let weekday, let noon = world.instant(day, hour: 12, minute: 0),
+      world.weekday(of: noon) != weekday
+    else { return }
+    throw .otherWeekday(
+      day: world.dayText(noon), typed: RepeatText.names[(weekday + 5) % 7])
   }
 
   // MARK: Instants
@@ -121,7 +155,7 @@ public struct DateText {
     // A midnight that clocks skip stands for the day, which then begins later.
     if time != nil, shown.day != day || shown.hour != hour || shown.minute != minute {
       throw .skipped(
-        time: Self.text(hour, minute), day: calendar.text(instant).dropLast(6).description,
+        time: Self.text(hour, minute), day: calendar.dayText(instant),
         later: Self.text(shown.hour, shown.minute))
     }
     guard let time else { return instant }
@@ -134,7 +168,7 @@ public struct DateText {
       // The first one may be over.
       guard instant <= now, last > now else {
         throw .twice(
-          time: Self.text(hour, minute), day: String(calendar.text(instant).dropLast(6)))
+          time: Self.text(hour, minute), day: calendar.dayText(instant))
       }
       return last + time.rest
     }
@@ -158,6 +192,10 @@ public struct DateText {
     return try at(tomorrow, time)
   }
 
+  private func hasPassed(_ instant: Int64, on day: EventCalendar.Day, _ time: Time?) -> Bool {
+    instant <= now && !(isOfDays && time == nil && day == today)
+  }
+
   private func instant(_ day: DayPart, _ time: Time?) throws(EventProblem) -> Int64? {
     switch day {
     case .exact(let day), .named(let day): return try at(day, time)
@@ -177,15 +215,14 @@ public struct DateText {
       guard let day = calendar.adding(days, to: today), let instant = try at(day, time) else {
         return nil
       }
-      guard instant <= now else { return instant }
+      guard hasPassed(instant, on: day, time) else { return instant }
       guard let later = calendar.adding(7, to: day) else { return nil }
       return try at(later, time)
     case .yearless(let month, let day):
       // February 29 may be eight years away.
       for year in today.year...(today.year + 8) {
-        if let instant = try at(EventCalendar.Day(year, month, day), time), instant > now {
-          return instant
-        }
+        let day = EventCalendar.Day(year, month, day)
+        if let instant = try at(day, time), !hasPassed(instant, on: day, time) { return instant }
       }
       return nil
     }

@@ -78,7 +78,7 @@ public struct EventCalendar: Sendable {
     (milliseconds >= 0 ? milliseconds : milliseconds - 999) / 1_000
   }
 
-  /// The day that comes so many days after January 1, 1970.
+  /// The day with a number, counted from January 1, 1970.
   static func day(_ days: Int64) -> Day {
     let day = CivilDay(number: days)
     return Day(Int(day.year), Int(day.month), Int(day.day))
@@ -126,17 +126,25 @@ public struct EventCalendar: Sendable {
 
   /// The time from one instant to a later one as people count: whole days between the same times of day, and the rest.
   ///
-  /// - Returns: the days, and the rest in milliseconds; nothing of both where it is not later.
+  /// - Returns: the days, and the rest in milliseconds; both are 0 where it is not later.
   public func daysAndRest(from now: Int64, to target: Int64) -> (days: Int64, rest: Int64) {
     let (now, target) = (Self.reached(now), Self.reached(target))
     guard target > now else { return (0, 0) }
     let wall = wall(of: now)
     var days = (self.wall(of: target) - wall) / 86_400
     let part = now - Self.second(now) * 1_000
-    func later(_ days: Int64) -> Int64 { instant(wall: wall + days * 86_400) + part }
+    let later = { (days: Int64) in instant(wall: wall + days * 86_400) + part }
     // No day is counted of which a part is still to come, and one of the two days around it may be an hour longer.
     while days > 0, later(days) > target { days -= 1 }
     return days > 0 ? (days, target - later(days)) : (0, target - now)
+  }
+
+  /// The day of an instant: "Thu 2026-12-24".
+  public func dayText(_ milliseconds: Int64) -> String { String(text(milliseconds).dropLast(6)) }
+
+  /// An instant as its day, or as its day and hour.
+  public func text(_ milliseconds: Int64, isDay: Bool) -> String {
+    isDay ? dayText(milliseconds) : text(milliseconds)
   }
 
   /// An instant as its day and hour: "Thu 2026-12-24 18:00".

@@ -29,6 +29,7 @@ extension EventCommands {
     }
     var changed = EventDates.event(event, on: date)
     try apply(wanted, to: &changed, now: now)
+    try EventDates.checkFree(changed.start.milliseconds, of: event, for: date)
     try draft.change(record, EventKinds.event) { body in
       body.changes = event.changes
       EventDates.change(date, to: changed, uid: uid, of: &body, now: now)
@@ -80,6 +81,23 @@ extension EventCommands {
 }
 
 extension EventDates {
+  /// Checks that a date does not move onto another one of its event: nobody could say which of the two is meant.
+  ///
+  /// - Throws: `Refused` with the time.
+  static func checkFree(
+    _ start: Int64, of event: EventSchema.Event, for date: Occurrences.Occurrence
+  ) throws {
+    let dates = Occurrences(event)
+    guard start != date.start,
+      dates.list(from: start, to: start, limit: 2).contains(where: { $0.original != date.original })
+    else { return }
+    let time = dates.calendar.text(start, isDay: event.allDay)
+    throw Refused(
+      .invalid,
+      "\(event.name) is on \(time) already, and two of its dates cannot be at one time: choose another one, or delete one of the two."
+    )
+  }
+
   /// The moment to which an hour alone is counted when it is typed in a time zone; nil for an event without a start. Whole days are
   /// the days of their names in every zone.
   static func day(of event: EventSchema.Event, in zone: String) throws -> Int64? {

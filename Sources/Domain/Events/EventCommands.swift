@@ -87,7 +87,7 @@ enum EventCommands {
     return .record(event.id, in: event.room)
   }
 
-  /// Deletes parts of a series, and nothing of the others.
+  /// Deletes parts of a series, and none of the others.
   private static func delete(
     _ parts: [Record], _ home: any Snapshot, _ draft: inout Draft
   ) throws {
@@ -145,7 +145,7 @@ enum EventCommands {
 
   /// Writes what somebody wants an event to be into its body.
   ///
-  /// - Parameter movesDates: what is said of single dates moves with the start.
+  /// - Parameter movesDates: whether changed dates move with the start.
   static func apply(
     _ wanted: EventDraft, to event: inout EventSchema.Event, now: Int64, movesDates: Bool = false
   ) throws {
@@ -156,7 +156,8 @@ enum EventCommands {
     try applyCalendar(wanted, to: &event)
     if wanted.hasDate {
       let old = try EventDates.day(of: before, in: wanted.zone)
-      let typed = try time(wanted.date, wanted.zone, now: now, changing: old)
+      let isOfDays = wanted.hasAllDay ? wanted.allDay : event.allDay
+      let typed = try time(wanted.date, wanted.zone, now: now, isOfDays: isOfDays, changing: old)
       event.start = typed.time
       // A day alone says nothing about hours.
       if typed.hasHour { event.allDay = false }
@@ -194,13 +195,16 @@ enum EventCommands {
     try takeWholeDays(wanted, of: &event)
     // What comes again may have begun long ago.
     if wanted.hasDate, Occurrences(event).next(after: now) == nil {
-      try EventRules.check(date: event.start.milliseconds, now: now)
+      let start = event.start.milliseconds
+      // Whole days have not passed before the first of them ends.
+      let end = try event.allDay ? EventCalendar(zone: event.start.zone).dayAfter(start) : start
+      try EventRules.check(date: end, now: now)
     }
     if wanted.hasCountUp { event.countUp = wanted.countUp }
     try EventTexts.check(event)
   }
 
-  /// Moves what is said of single dates with the start.
+  /// Moves the changed dates with the start.
   ///
   /// - Throws: `Refused` where the rules have no date at the new start: nobody could see which of the two is meant.
   private static func move(
@@ -211,7 +215,7 @@ enum EventCommands {
       let repetition = RepeatText.text(before.repeats, start: before.start)
       throw Refused(
         .invalid,
-        "\(event.name) comes \(repetition), and \(calendar.text(event.start.milliseconds)) is none of these dates: choose one of them, or say with it how often it comes."
+        "\(event.name) comes \(repetition), and \(calendar.text(event.start.milliseconds)) is not one of these dates: choose one of them, or say with it how often it comes."
       )
     }
     event.repeats = try moved.lines(event.repeats)
@@ -276,8 +280,7 @@ enum EventCommands {
         throw Refused(
           .notFound, "\(who) is not invited to \(event.name), so nothing is noted: add them first.")
       }
-      let state = answer.parameters["PARTSTAT"] ?? "NEEDS-ACTION"
-      parts[place].content = line.replacing("PARTSTAT", with: state)
+      parts[place].content = CalendarReply.line(line, answeredBy: answer)
     }
     event.calendar = EventRules.lines(parts.map { $0.content + "\n" }.joined())
   }
@@ -312,12 +315,14 @@ enum EventCommands {
 
   /// A time as people type it, and whether they named an hour.
   ///
-  /// - Parameter old: the time that it replaces, whose day is meant by an hour alone; nil for a new one.
+  /// - Parameters:
+  ///   - isOfDays: whether a day without an hour is meant as a whole.
+  ///   - old: the time that it replaces, whose day is meant by an hour alone; nil for a new one.
   static func time(
-    _ text: String, _ zone: String, now: Int64, changing old: Int64? = nil
+    _ text: String, _ zone: String, now: Int64, isOfDays: Bool, changing old: Int64?
   ) throws -> (time: EventTime, hasHour: Bool) {
     let calendar = try EventCalendar(zone: zone)
-    let typed = try DateText.read(text, calendar, now: now, changing: old)
+    let typed = try DateText.read(text, calendar, now: now, isOfDays: isOfDays, changing: old)
     guard typed.instant < EventRules.latest else { throw EventProblem.tooFar }
     return (.with { ($0.milliseconds, $0.zone) = (typed.instant, zone) }, typed.hasHour)
   }
@@ -357,6 +362,9 @@ enum EventCommands {
       Messages.kind.decode(record.body).text, limit: ChatRules.limit, lines: true)
     let plan = MessagePlan(message, try EventCalendar(zone: wanted.zone), now: now)
     if !wanted.hasName { wanted.name = plan.name }
+    if !wanted.hasDate, let other = plan.other {
+      throw EventProblem.severalTimes(Text.clean(other, limit: 60))
+    }
     if !wanted.hasDate, let date = plan.date { wanted.date = date }
     if !wanted.hasNotes {
       let name = try home.person(record.author, in: record.room).name

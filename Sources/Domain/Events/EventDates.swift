@@ -92,7 +92,7 @@ enum EventDates {
     event.changes = AttachedDates.attached(event)
   }
 
-  /// The rest of an event from a date on, as an event of its own; what is said of single dates before stays behind.
+  /// The rest of an event from a date on, as an event of its own; earlier changed dates stay behind.
   ///
   /// - Parameter uid: what calendars call the rest; its changed dates name it.
   static func rest(
@@ -110,9 +110,7 @@ enum EventDates {
       rest.minutes = UInt32(clamping: days)
     }
     rest.changes = components(of: event).filter { $0.original.map { $0 >= date.original } ?? false }
-      .map { change in
-        component(change.text) { $0.replace(["UID"], with: ["UID:\(CalendarText.escaped(uid))"]) }
-      }.joined()
+      .map { named($0.text, uid: uid) }.joined()
     let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
     let (start, wall) = (
       calendar.wall(of: event.start.milliseconds), calendar.wall(of: date.original)
@@ -176,7 +174,7 @@ enum EventDates {
     return component(source)
   }
 
-  /// The start of the rest of an event: a date that was added is none of the rules, which count from one of theirs.
+  /// The start of the rest of an event: an added date does not belong to the rules, which count from one of theirs.
   private static func beginning(of event: EventSchema.Event, from date: Int64) throws -> Int64 {
     let lines = event.repeats.split(separator: "\n").filter { $0.hasPrefix("RRULE") }
     guard !lines.isEmpty else { return date }
@@ -258,7 +256,7 @@ enum EventDates {
     return lines.isEmpty ? nil : lines.map { $0 + "\n" }.joined()
   }
 
-  /// The changed dates of which the original start is wanted.
+  /// The changed dates whose original start is one of those wanted.
   private static func changes(
     of event: EventSchema.Event, where isWanted: (Int64) -> Bool
   ) -> String {
@@ -279,6 +277,13 @@ enum EventDates {
   ) -> String {
     let lines = ["BEGIN:\(name)"] + source.parts.map(\.content) + ["END:\(name)"]
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// A changed date that names another event.
+  ///
+  /// - Parameter uid: what calendars call that.
+  static func named(_ text: String, uid: String) -> String {
+    component(text) { $0.replace(["UID"], with: ["UID:\(CalendarText.escaped(uid))"]) }
   }
 
   /// The changed dates, each with its start by the rule; nil for one that does not say it.

@@ -74,6 +74,6 @@ public enum EventKinds {
 }
 
 extension Record {
-  /// Only its maker may change it, whatever the room is.
+  /// Whether only its maker may change it, whatever the room is.
   var isReadOnly: Bool { writers == .creator }
 }

@@ -5,7 +5,7 @@ import Schema
 
 /// The events as people read them: lists, and one event.
 enum EventLists {
-  /// So many events are told at once.
+  /// The most events that one answer tells.
   private static let portion = 256
 
   /// Events as lines, the soonest first.

@@ -24,13 +24,13 @@ public enum EventParts {
   /// The event with which a record is shown: itself, the one that it belongs to, or the one that it is about; of a series that was
   /// split, the part that has its date.
   ///
-  /// - Returns: nil where that is not known any more.
+  /// - Returns: nil where that is no longer known.
   static func event(of record: Record, _ home: any Snapshot) throws -> Record? {
     if record.kind == .event { return record }
     return try madeFor(record, home).map { try SplitSeries.part(with: record, of: $0, home) }
   }
 
-  /// The event for which a record was made that is none itself.
+  /// The event of a record that is not an event itself.
   static func madeFor(_ record: Record, _ home: any Snapshot) throws -> Record? {
     let event =
       if let parent = record.parent {
@@ -58,7 +58,7 @@ public enum EventParts {
   struct PlacedToDo {
     let record: Record
     let toDo: ToDo
-    /// Our person keeps it to itself.
+    /// Whether our person keeps it to itself.
     let isPersonal: Bool
   }
 

@@ -20,8 +20,14 @@ public enum EventProblem: Problem, Equatable {
   case twice(time: String, day: String)
   /// A repetition that is not understood, and why.
   case badRepetition(String)
+  /// A repetition such as every 2nd tuesday, which means that of each month or every other one: its place and its weekday.
+  case ambiguousRepetition(Int, weekday: String)
+  /// A day that is not the weekday that was typed with it.
+  case otherWeekday(day: String, typed: String)
   /// A new event without a date.
   case undated
+  /// A message that names another time besides its date: those words.
+  case severalTimes(String)
   /// A date that no calendar of ours reaches.
   case tooFar
   /// No time zone of that name is known here.
@@ -36,7 +42,7 @@ public enum EventProblem: Problem, Equatable {
   case badPrice(String, decimals: Int)
   /// A text that is no code of a currency.
   case unknownCurrency(String)
-  /// A thing to do of which nothing is left.
+  /// A to-do without any text.
   case nothingToDo
 
   /// A sentence that says what is wrong, why, and what to do.
@@ -56,6 +62,12 @@ public enum EventProblem: Problem, Equatable {
       "Clocks go back on \(day) and show \(time) twice: write \(time) first or \(time) second."
     case .badRepetition(let reason):
       "\(reason): write every monday, every 2 weeks until 30 apr, or a rule such as FREQ=MONTHLY;BYDAY=-1FR."
+    case .ambiguousRepetition(let place, let weekday):
+      "Every \(RepeatText.ordinal(place)) \(weekday) can be one of each month or one of \(place) weeks: write every \(RepeatText.ordinal(place)) \(weekday) of the month, or every \(place) weeks on \(weekday)."
+    case .otherWeekday(let day, let typed):
+      "\(day) is no \(typed): leave the weekday out, or choose another day."
+    case .severalTimes(let other):
+      "The message also says \"\(other)\", so it is not clear when that is: give the date as well, as in fri 18:00."
     case .undated: "An event needs a date: say when it is, as in fri 18:00."
     case .tooFar: "That date is too far away: choose one before the year 10000."
     case .unknownZone(let name):
@@ -210,7 +222,7 @@ public enum EventRules {
     }
   }
 
-  /// One line of at most so many bytes, with nothing around it.
+  /// One line of at most `limit` bytes, without spaces around it.
   static func cut(_ text: String, _ limit: Int) -> String {
     if Text.isTidy(text), text.utf8.count <= limit { return text }
     return Text.clean(line(text), limit: limit).split(separator: " ").joined(separator: " ")

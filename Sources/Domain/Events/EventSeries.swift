@@ -112,7 +112,7 @@ public enum EventSeries {
     }
   }
 
-  /// Checks that a change of several parts is none of their dates, which each has for itself.
+  /// Checks that a change of several parts leaves their dates alone, as each has its own.
   static func checkChange(_ wanted: EventDraft, of parts: [Record]) throws {
     guard parts.count > 1,
       wanted.hasDate || wanted.hasStart || wanted.hasAllDay || wanted.hasRepeat
@@ -161,7 +161,7 @@ public enum EventSeries {
     }
   }
 
-  /// Chooses among several events with one name: of one series, the part whose date goes on or comes next, or else the last.
+  /// Chooses among several events with one name: in one series, the part with the current or next date, or else the last.
   ///
   /// - Parameters:
   ///   - events: each with its item's id.

@@ -82,15 +82,10 @@ public enum EventSettings {
   }
 
   private static func folder(_ value: String) throws -> String {
-    if value == "off" || value.isEmpty { return "" }
-    guard value.hasPrefix("/"), value.utf8.count <= longestFolder,
-      Text.clean(value, limit: longestFolder) == value
-    else {
-      throw Refused(
-        .invalid,
+    try SettingDefinition.folder(
+      value, limit: longestFolder,
+      orRefuse:
         "The path of a calendar folder begins with / and has no control characters: correct it, or give off."
-      )
-    }
-    return value
+    )
   }
 }

@@ -68,7 +68,7 @@ enum EventTexts {
   /// One text of an event as it is carried.
   ///
   /// - Parameter left: bytes that may still be unpacked; what was unpacked is taken from it.
-  /// - Returns: nil where more would have to be unpacked. A pack that is none is an empty text.
+  /// - Returns: nil where more would have to be unpacked. An invalid pack is an empty text.
   static func text(
     _ field: Field, of event: EventSchema.Event, within left: inout Int
   ) -> String? {

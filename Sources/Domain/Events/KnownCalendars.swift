@@ -2,7 +2,7 @@ import Synchronization
 
 /// The calendars of the zones that were asked for: long lists ask for the same few thousands of times.
 enum KnownCalendars {
-  /// So many are kept: as many as there are names.
+  /// The most that are kept: as many as there are names.
   private static let most = 1_000
 
   private static let calendars = Mutex<[String: EventCalendar]>([:])

@@ -8,7 +8,7 @@ enum KnownEmptyRules {
     let until: Int64
   }
 
-  /// So many are kept, about 16 MiB; then all are forgotten.
+  /// The most that are kept, about 16 MiB; then all are forgotten.
   private static let most = 20_000
 
   private static let rules = Mutex<Set<Key>>([])

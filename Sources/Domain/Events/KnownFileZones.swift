@@ -3,7 +3,7 @@ import Synchronization
 /// Zones of files that were read before: each of the thousands of files of a folder describes the same few, with dates for
 /// a hundred years.
 enum KnownFileZones {
-  /// So many are kept, and none that needs more bytes.
+  /// The most zones that are kept, and the most bytes of one.
   private static let (most, mostBytes) = (32, 32 << 10)
 
   private static let zones = Mutex<[[String]: FileZone]>([:])

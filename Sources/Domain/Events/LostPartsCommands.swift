@@ -147,7 +147,9 @@ enum LostPartsCommands {
     let event = EventKinds.event.decode(change.record.body)
     // The calendars' name of the event stays with it: there may be another one of it in another room.
     written.uid = ""
-    written.repeats = SplitSeries.unmarked(written.repeats)
+    // A changed date is one of its series.
+    written.repeats = SplitSeries.unmarked(
+      written.changes.isEmpty ? written.repeats : event.repeats)
     written.allDay = event.allDay
     if !written.repeats.isEmpty || !written.changes.isEmpty { written.zones = event.zones }
     return written
@@ -174,6 +176,13 @@ enum LostPartsCommands {
       lost.isSingle
       ? .with { ($0.milliseconds, $0.zone) = (now, "UTC") } : EventRules.bounded(lost.start)
     if lost.hasMinutes { event.minutes = lost.minutes }
+    if !event.changes.isEmpty {
+      // Changed dates name their event, which is a new one.
+      event.uid = CalendarText.uid(record.item.description)
+      event.changes = EventDates.components(of: event).map {
+        EventDates.named($0.text, uid: event.uid)
+      }.joined()
+    }
     let id = try draft.make(EventKinds.event, in: record.room, event)
     for part in try home.children(of: record.id, in: record.room) {
       try copy(part, to: id, &draft, nil)
@@ -251,6 +260,6 @@ enum LostPartsCommands {
 }
 
 extension LostParts {
-  /// Whether they are one to-do or cost that was deleted alone, and about its event: nothing of an event itself is in them.
+  /// Whether they are one to-do or cost that was deleted alone, and about its event: they hold no part of an event itself.
   var isSingle: Bool { !hasStart }
 }

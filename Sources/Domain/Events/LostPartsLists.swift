@@ -5,7 +5,7 @@ import Schema
 
 /// The parts of our person's work that deleted events have left, as people see them (row E-69).
 enum LostPartsLists {
-  /// So many are listed, and told of at once.
+  /// The most that are listed, and that one notification names.
   static let most = 1_000
 
   /// All of them, the newest first.
@@ -161,7 +161,8 @@ enum LostPartsLists {
     let status = written.status == .unspecified ? "" : "\(written.status)"
     return [
       ("name", written.name), ("date", date), ("length", minutes), ("place", written.place),
-      ("web address", written.url), ("repetition", RepeatText.text(written.repeats)),
+      ("web address", written.url),
+      ("repetition", written.changes.isEmpty ? RepeatText.text(written.repeats) : ""),
       ("status", status), ("notes", written.notes),
       ("categories", CalendarPeople(written.calendar).categories),
       ("single dates", dates(of: written)),
@@ -171,10 +172,12 @@ enum LostPartsLists {
     }
   }
 
-  /// The number of single dates that our person changed or left out; empty for none.
+  /// The number of single dates that our person changed or left out, with the series whose dates they are; empty for none.
   private static func dates(of written: EventSchema.Event) -> String {
     let count = EventDates.components(of: written).count
-    return count == 0 ? "" : Count.of(count, "change")
+    guard count > 0 else { return "" }
+    let series = RepeatText.text(written.repeats)
+    return Count.of(count, "change") + (series.isEmpty ? "" : " (\(series))")
   }
 
   private static let keptText =

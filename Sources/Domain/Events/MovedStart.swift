@@ -2,7 +2,7 @@ import EventSchema
 import Feature
 import Schema
 
-/// A new start of an event that comes again, with which what is said of its single dates moves (row E-63).
+/// A new start of an event that repeats; its changed dates move with it (row E-63).
 ///
 /// A date keeps its day and takes the new time of day where the rules have one on that day; else it moves by as much as the start.
 /// Without this a date that somebody has left out would come again at the new time, and the last one might be lost.
@@ -180,7 +180,7 @@ extension RepeatRule {
     return instant <= end
   }
 
-  /// It has one date a day at most, at the time of day of the start.
+  /// Whether it has one date a day at most, at the time of day of the start.
   var isOnceADay: Bool {
     !frequency.isWithinDay && hours.isEmpty && minutes.isEmpty && seconds.isEmpty
   }

@@ -5,7 +5,7 @@ import Schema
 extension Occurrences {
   /// The date that a person means.
   ///
-  /// - Parameter name: of the event, for what is said.
+  /// - Parameter name: the name of the event, for refusals.
   /// - Throws: `Refused` where it has none then, or several.
   public func date(_ meant: EventDate, of name: String, now: Int64) throws -> Occurrence {
     guard comesAgain else {
@@ -13,7 +13,7 @@ extension Occurrences {
         .invalid, "\(name) comes once: leave the date out to change the whole event.")
     }
     let calendar = try EventCalendar(zone: meant.zone)
-    let instant = try DateText.instant(meant.date, calendar, now: now)
+    let instant = try DateText.instant(meant.date, calendar, now: now, isOfDays: true)
     let parts = calendar.day(of: instant)
     let isDay = parts.hour == 0 && parts.minute == 0
     let end = isDay ? calendar.dayAfter(instant) : instant + 60_000
@@ -24,11 +24,17 @@ extension Occurrences {
       return found
     }
     let found = list(from: instant, to: end - 1, limit: 3)
+    // Of two at one time, as a file may have them, the other one is meant by its own day.
+    if let own = found.first(where: { (instant..<end).contains($0.original) }),
+      found.allSatisfy({ $0.start == own.start })
+    {
+      return own
+    }
     if found.count > 1, isDay {
       let hours = found.map { calendar.text($0.start).suffix(5) }.joined(separator: ", ")
       throw Refused(
         .ambiguous,
-        "\(name) comes several times on \(calendar.text(instant).dropLast(6)) (\(hours)): name the hour as well."
+        "\(name) comes several times on \(calendar.dayText(instant)) (\(hours)): name the hour as well."
       )
     }
     if let found = found.first { return found }
@@ -37,7 +43,7 @@ extension Occurrences {
     {
       return found
     }
-    let day = isDay ? String(calendar.text(instant).dropLast(6)) : calendar.text(instant)
+    let day = calendar.text(instant, isDay: isDay)
     throw Refused(
       .notFound,
       "\(name) is not on \(day).", .see("event list --from")
@@ -170,21 +176,29 @@ extension Occurrences {
     return result
   }
 
+  /// The lines of a changed date that stand more than once.
+  private static let severalTimes: Set = ["BEGIN", "END", "CATEGORIES"]
+
   mutating func take(changes text: String) {
     var (change, original): (Change, Int64?) = (Change(), nil)
     var depth = 0
-    var duration: Int64?
+    var (duration, seen): (Int64?, Set<String>) = (nil, [])
     for text in text.split(separator: "\n") {
       guard let line = CalendarLine(String(text), number: 0) else { continue }
+      // Of what may stand once, the first one counts.
+      guard depth != 1 || Self.severalTimes.contains(line.name) || seen.insert(line.name).inserted
+      else { continue }
       switch (line.name, depth) {
       case ("BEGIN", _):
         depth += 1
-        if depth == 1 { (change, original, duration) = (Change(), nil, nil) }
+        if depth == 1 { (change, original, duration, seen) = (Change(), nil, nil, []) }
       case ("END", _):
         depth -= 1
         guard depth == 0, let original else { continue }
         change.start = change.start ?? original
-        if let start = change.start, let duration { change.end = start + duration * 1_000 }
+        if let start = change.start, let duration, change.end == nil {
+          change.end = start + duration * 1_000
+        }
         changes[original] = change
         if change.isFromThenOn { shifts.append((original, change)) }
       case ("RECURRENCE-ID", 1):

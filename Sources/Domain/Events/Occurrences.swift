@@ -13,7 +13,7 @@ public struct Occurrences: Sendable {
     public var original: Int64
     /// The name of this date alone; nil where it is that of the event.
     public var name: String?
-    /// It has days without hours, which this date alone may have.
+    /// Whether it has days without hours, which this date alone may have.
     public var isOfDays: Bool
     /// The texts of this date alone; nil where they are those of the event.
     public var said: Said?
@@ -40,15 +40,15 @@ public struct Occurrences: Sendable {
     var name: String?
     var isOfDays: Bool?
     var said = Said()
-    /// It is cancelled, or done elsewhere where it is one of a to-do.
+    /// Whether it is cancelled, or done elsewhere where it is one of a to-do.
     var isCancelled = false
-    /// It is one that a person has deleted.
+    /// Whether it is one that a person has deleted.
     var isDeleted = false
-    /// So are all later dates (RANGE=THISANDFUTURE; RFC 5545, section 3.2.13).
+    /// Whether so are all later dates (RANGE=THISANDFUTURE; RFC 5545, section 3.2.13).
     var isFromThenOn = false
   }
 
-  /// So many dates are looked at, and given, at once at most.
+  /// The most dates that one call looks at, and returns.
   public static let most = 10_000
 
   /// Days and hours of the zone in which it is meant; of UTC where nobody here knows that zone.
@@ -66,7 +66,7 @@ public struct Occurrences: Sendable {
   var shifts: [(original: Int64, change: Change)] = []
   /// The steps that finding dates may take; nil where it has no rules.
   private var steps: EventSteps?
-  /// A list has left out its rules and changed dates.
+  /// Whether a list has left out its rules and changed dates.
   private var lacksDates = false
   /// The reason why a rule is not understood; nil where all are.
   public internal(set) var problem: EventProblem?
@@ -120,10 +120,10 @@ public struct Occurrences: Sendable {
     lacksDates = line.datesLeftOut
   }
 
-  /// A list has left out dates: they have more bytes, or finding them takes more steps, than it may have.
+  /// Whether a list has left out dates: they have more bytes, or finding them takes more steps, than it may have.
   public var isCut: Bool { lacksDates || steps?.isCut == true }
 
-  /// It has other dates after the first.
+  /// Whether it has other dates after the first.
   public var comesAgain: Bool { !rules.isEmpty || !added.isEmpty || !changes.isEmpty }
 
   /// The time zone in which a calendar file says that an event begins, where nobody here knows it.
@@ -214,7 +214,7 @@ public struct Occurrences: Sendable {
   /// - Parameters:
   ///   - from: the first instant.
   ///   - to: the last one.
-  ///   - limit: so many at most.
+  ///   - limit: the most dates.
   public func list(from: Int64, to: Int64 = .max, limit: Int) -> [Occurrence] {
     guard comesAgain else { return (from...max(from, to)).contains(first) ? [only] : [] }
     let (from, to) = (EventCalendar.reached(from), min(to, EventRules.latest - 1))
@@ -286,7 +286,7 @@ public struct Occurrences: Sendable {
       said: shift.change.said)
   }
 
-  /// The dates of which some part is in a time, in order.
+  /// The dates that overlap a span of time, in order.
   public func touching(_ span: ClosedRange<Int64>) -> [Occurrence] {
     let from = span.lowerBound - min(longest, span.lowerBound - EventRules.earliest)
     return list(from: from, to: span.upperBound, limit: Self.most).filter {

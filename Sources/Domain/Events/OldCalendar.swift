@@ -18,7 +18,7 @@ struct OldCalendar: Sendable {
     var end: Int64
   }
 
-  /// So many seasons are taken from one file.
+  /// The most seasons that are taken from one file.
   private static let mostSeasons = 200
 
   /// Whether the file says how its clocks go, but not whether they do so in summer.

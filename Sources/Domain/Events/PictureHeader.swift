@@ -4,9 +4,6 @@ public struct PictureHeader: Equatable, Sendable {
   public enum Format: String, CaseIterable, Sendable {
     case png, jpeg, webp
 
-    /// As browsers name it.
-    public var mediaType: String { "image/\(rawValue)" }
-
     /// As people call it.
     public var name: String {
       switch self {
@@ -35,7 +32,7 @@ public struct PictureHeader: Equatable, Sendable {
   /// In pixels; at least 1.
   public let height: Int
 
-  /// Reads a file; nil for what is no picture, or says no size.
+  /// Reads a file; nil if it is not a picture, or has no size.
   public init?(_ bytes: [UInt8]) {
     guard let format = Self.format(of: bytes) else { return nil }
     let size =
@@ -59,7 +56,7 @@ public struct PictureHeader: Equatable, Sendable {
     return nil
   }
 
-  /// Whether a file goes on to its end: what decodes pictures takes half of one without a word.
+  /// Whether a file is complete: decoders take half a picture without a complaint.
   public static func isWhole(_ bytes: [UInt8]) -> Bool {
     switch format(of: bytes) {
     case .png:

@@ -12,11 +12,11 @@ public enum PictureProblem: Problem, Equatable {
   case tooLong(bytes: Int, limit: Int)
   /// More pixels than are drawn.
   case tooLarge(width: Int, height: Int)
-  /// A text that was typed as a part of a picture and is none.
+  /// A typed text that is not a part of a picture.
   case unreadableCrop(String)
   /// A part that is empty, or not inside the picture.
   case outside
-  /// There is no picture of which a part could be shown.
+  /// There is no picture to crop.
   case missing
   /// Nothing was typed to search for (row E-40).
   case noPhrase
@@ -54,7 +54,7 @@ public enum PictureProblem: Problem, Equatable {
 public enum PictureRules {
   /// Bytes of UTF-8 in the words on where a picture came from.
   public static let source = 1 << 10
-  /// Into so many parts the width and the height of a picture are divided for a crop.
+  /// The parts into which a crop divides the width and the height of a picture.
   public static let parts: UInt32 = 10_000
   /// Bytes of an event's picture: those of a blob.
   public static let mostStored = 4 << 20
@@ -73,7 +73,7 @@ public enum PictureRules {
   /// Looks at the first bytes of a picture, before anything decodes it.
   ///
   /// - Parameter limit: how many bytes it may have.
-  /// - Returns: what it says that it is.
+  /// - Returns: the format and size that it declares.
   /// - Throws: `PictureProblem`.
   @discardableResult
   public static func check(

@@ -14,7 +14,7 @@ enum QuotedPrintable {
       .contains { names.contains(String($0)) }
   }
 
-  /// A line with its value as text; nil where it is none in its character set.
+  /// A line with its value as text; nil where it is not text in its character set.
   static func line(_ line: [UInt8]) -> String? {
     guard let head = head(line) else { return nil }
     let parts = String(decoding: head, as: UTF8.self).split(

@@ -36,7 +36,7 @@ enum ReachedRests {
     }
   }
 
-  /// Each event of which a part of a series is the rest with it, and it with each of its rests.
+  /// Each pair of an event and its rest in which a part of a series is one of the two.
   private static func pairs(
     of record: Record, _ home: any Snapshot
   ) throws -> [(whole: SplitSeries.Part, rest: SplitSeries.Part)] {
@@ -52,7 +52,7 @@ enum ReachedRests {
     var event: EventSchema.Event
     /// The numbers of the fields that somebody else has written otherwise.
     var unseen: [UInt32] = []
-    /// It stays where it is although the series was moved, and our person was not told so far.
+    /// Whether it stays where it is although the series was moved, and our person was not told so far.
     var isKept = false
   }
 

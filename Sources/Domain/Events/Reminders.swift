@@ -8,13 +8,13 @@ public struct Reminder: Equatable, Sendable {
   public var event: EventLine
   /// The instant at which it came: milliseconds since 1970.
   public var instant: Int64
-  /// It came while nobody was there to tell of it.
+  /// Whether it came while nobody was there to tell of it.
   public var isMissed: Bool
 }
 
-/// The choice of the events of which our person is told, and of the time (rows E-02 and E-53). The clock is an argument.
+/// The choice of the events with reminders, and of their time (rows E-02 and E-53). The clock is an argument.
 public enum Reminders {
-  /// So many of the soonest events are told of where nothing else is set.
+  /// The number of soonest events with reminders where nothing else is set.
   public static let limit = 64
   /// The most that can be set.
   public static let mostLimit = 10_000
@@ -27,7 +27,7 @@ public enum Reminders {
   /// Nobody is told of an event without a date, or of one whose dates take more steps than are left to find.
   ///
   /// - Parameters:
-  ///   - limit: no more than so many.
+  ///   - limit: the most reminders.
   ///   - steps: what finding their dates may take.
   public static func upcoming(
     _ events: [EventLine], after instant: Int64, limit: Int, within steps: RuleSteps = RuleSteps()
@@ -50,7 +50,7 @@ public enum Reminders {
   /// - Parameters:
   ///   - told: until when everything was told; see `Due.since`.
   ///   - now: milliseconds since 1970, as is `told`.
-  ///   - limit: so many of the soonest events are told of.
+  ///   - limit: the number of soonest events with reminders.
   public static func look(
     at events: [EventLine], told: Int64, now: Int64, limit: Int
   ) -> (due: [Reminder], next: Int64?) {

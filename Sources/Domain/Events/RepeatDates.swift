@@ -3,7 +3,7 @@
 /// It follows python-dateutil in cases that the specification leaves open: a start that the rule does not name is no date of it,
 /// and BYWEEKNO alone names whole weeks.
 struct RepeatDates: Sequence, IteratorProtocol {
-  /// After looking at so many days, or shorter periods, without a date a rule has ended: so one that never fits ends too.
+  /// The days, or shorter periods, without a date after which a rule has ended: so one that never fits ends too.
   ///
   /// The longest pause of a rule that fits at all is 40 years of days, about 15,000.
   static let mostSteps = 100_000
@@ -38,7 +38,7 @@ struct RepeatDates: Sequence, IteratorProtocol {
   ///   - start: the first date, in seconds on the wall.
   ///   - from: the earliest date that is wanted.
   ///   - until: the last date that may be given.
-  ///   - allowed: so many steps may be taken; the dates end with them, and `isCut` says so.
+  ///   - allowed: the steps that may be taken; the dates end with them, and `isCut` says so.
   init(
     _ rule: RepeatRule, start: Int64, from: Int64, until: Int64 = .max, allowed: Int = .max
   ) {
@@ -93,7 +93,7 @@ struct RepeatDates: Sequence, IteratorProtocol {
     }
   }
 
-  /// The steps were used up before the dates came to their end.
+  /// Whether the steps were used up before the dates came to their end.
   var isCut: Bool { steps >= allowed && left != 0 }
 
   // MARK: Periods
@@ -255,7 +255,7 @@ struct RepeatDates: Sequence, IteratorProtocol {
       of: EventCalendar.Day(later == nil ? day.year + 1 : day.year, later ?? rule.months[0], 1))
   }
 
-  /// Days of the month are all that it names.
+  /// Whether days of the month are all that it names.
   private var isOfMonthDays: Bool {
     !rule.monthDays.isEmpty && rule.weekdays.isEmpty && rule.weeks.isEmpty
       && rule.yearDays.isEmpty && rule.easter.isEmpty

@@ -1,4 +1,6 @@
-/// The dates of one period of a rule: each of its days with each time of a day, of which a rule may choose some.
+import Identifiers
+
+/// The dates of one period of a rule: each of its days with each of its times; a rule may choose some of them.
 ///
 /// They are not written down: a rule that names all seconds of all days has 31 million of them in a year.
 struct RepeatPeriod {
@@ -35,11 +37,6 @@ struct RepeatPeriod {
 
   /// The place of the first date that is not before an instant on the wall; `count` where all are.
   func place(of wall: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if date(middle) < wall { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<count).partitioningIndex { date($0) >= wall }
   }
 }

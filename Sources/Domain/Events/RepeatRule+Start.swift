@@ -49,6 +49,6 @@ extension RepeatRule {
     return isSame(named) ? named : nil
   }
 
-  /// So many dates are compared.
+  /// The number of dates that are compared.
   private static let compared = 100
 }

@@ -21,7 +21,7 @@ public struct RepeatRule: Hashable, Sendable {
       case .secondly: 1
       }
     }
-    /// Its periods are shorter than a day.
+    /// Whether its periods are shorter than a day.
     var isWithinDay: Bool { self == .hourly || self == .minutely || self == .secondly }
   }
 
@@ -45,9 +45,9 @@ public struct RepeatRule: Hashable, Sendable {
 
   /// The length of a period.
   public var frequency: Frequency
-  /// Every so many periods.
+  /// The number of periods from one date to the next.
   public var interval: Int64 = 1
-  /// So many times; nil for no end.
+  /// The number of dates; nil for no end.
   public var count: Int?
   /// Nil for no end.
   public var end: End?
@@ -78,7 +78,7 @@ public struct RepeatRule: Hashable, Sendable {
 
   /// Reads a rule: FREQ=WEEKLY;BYDAY=MO.
   ///
-  /// - Throws: `EventProblem.badRepetition` for what is no rule, or is one of an extension that is not known.
+  /// - Throws: `EventProblem.badRepetition` if it is not a rule, or one of an unknown extension.
   public init(_ text: String) throws(EventProblem) {
     guard text.utf8.count <= Self.longest else {
       throw .badRepetition("The rule has more than \(Self.longest) bytes")
@@ -168,7 +168,7 @@ public struct RepeatRule: Hashable, Sendable {
     return time.isWorld ? .instant(time.wall * 1_000) : .wall(time.wall)
   }
 
-  /// It names no day that any year has, such as February 30: it has no date, and nobody needs to look for one.
+  /// Whether it names no day that any year has, such as February 30: it has no date, and nobody needs to look for one.
   var namesNoDay: Bool {
     let months = months.isEmpty ? Array(1...12) : months
     // Every fourth year or so February has 29 days.
@@ -178,7 +178,7 @@ public struct RepeatRule: Hashable, Sendable {
     return isOfMonth && !weekdays.isEmpty && weekdays.allSatisfy { abs($0.place) > 5 }
   }
 
-  /// Its parts may contradict each other, so that it has no date, or hardly one.
+  /// Whether its parts may contradict each other, so that it has no date, or hardly one.
   var mayBeEmpty: Bool {
     let parts = [
       interval != 1, !seconds.isEmpty, !minutes.isEmpty, !hours.isEmpty, !weekdays.isEmpty,
@@ -187,7 +187,7 @@ public struct RepeatRule: Hashable, Sendable {
     return !positions.isEmpty || parts.count { $0 } > 1
   }
 
-  /// Its weekdays, days of the month and months are all that it names.
+  /// Whether its weekdays, days of the month and months are all that it names.
   var isPlain: Bool {
     seconds.isEmpty && minutes.isEmpty && hours.isEmpty && yearDays.isEmpty && weeks.isEmpty
       && positions.isEmpty && easter.isEmpty

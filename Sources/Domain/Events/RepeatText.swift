@@ -5,13 +5,13 @@ import Schema
 public enum RepeatText {
   /// The rule that a text means; nil for `once`.
   ///
-  ///     yearly  every day  every 2 weeks  every monday and thursday  every 2nd tuesday  every last friday of the month
+  ///     yearly  every day  every 2 weeks  every monday and thursday  every 2nd tuesday of the month  every last friday
   ///     every month on the 15th  every weekday  every monday until 30 apr  daily for 10 times  FREQ=MONTHLY;BYDAY=-1FR
   ///
   /// - Parameters:
   ///   - calendar: of the event's time zone.
   ///   - now: milliseconds since 1970.
-  /// - Throws: `EventProblem.badRepetition`.
+  /// - Throws: `EventProblem.badRepetition`, and `.ambiguousRepetition` for a place of a weekday without `of the month`.
   public static func rule(
     _ text: String, _ calendar: EventCalendar, now: Int64
   ) throws(EventProblem) -> RepeatRule? {
@@ -25,7 +25,7 @@ public enum RepeatText {
     var count: Int?
     if let place = words.firstIndex(of: "until") {
       let date = words[(place + 1)...].joined(separator: " ")
-      let last = try DateText.instant(date, calendar, now: now)
+      let last = try DateText.instant(date, calendar, now: now, isOfDays: true)
       end = .instant(lastOfDay(last, calendar))
       words = Array(words[..<place])
     } else if let place = words.firstIndex(of: "for"), words.count > place + 1,
@@ -41,6 +41,11 @@ public enum RepeatText {
     {
       count = number
       words.removeLast(2)
+    }
+    if words.count == 3, words[0] == "every" || words[0] == "each", let place = ordinal(words[1]),
+      place > 1, let day = placed(Array(words.dropFirst()))
+    {
+      throw .ambiguousRepetition(place, weekday: names[day.day])
     }
     guard var rule = rule(words) else { throw wrong }
     (rule.end, rule.count) = (end, count)
@@ -97,7 +102,7 @@ public enum RepeatText {
       default: nil
       }
     guard let frequency else {
-      // "every 2nd tuesday" is of the month; "every 2 tuesdays" is not said.
+      // "every 2 tuesdays" is not said.
       return interval == 2 && typed.first == "other" ? other(words) : nil
     }
     var rule = RepeatRule(frequency)
@@ -200,7 +205,7 @@ public enum RepeatText {
       case "RRULE":
         let rule = try? RepeatRule(line.value)
         parts.append(
-          rule.map { self.text($0, calendar) }
+          rule.map { self.text($0, calendar, start: wall) }
             ?? "by a rule that Parlor does not know: \(line.value)")
         if let rule, let wall, let gaps = RepeatGaps.text(rule, start: wall) { parts.append(gaps) }
       case "RDATE": parts.append(plural(line, "further date"))
@@ -222,7 +227,9 @@ public enum RepeatText {
     "October", "November", "December",
   ]
 
-  private static func text(_ rule: RepeatRule, _ calendar: EventCalendar) -> String {
+  private static func text(
+    _ rule: RepeatRule, _ calendar: EventCalendar, start: Int64?
+  ) -> String {
     let unit =
       switch rule.frequency {
       case .yearly: "year"
@@ -259,12 +266,32 @@ public enum RepeatText {
       words += " in " + rule.months.map { months[$0 - 1] }.joined(separator: ", ")
     }
     if let count = rule.count { words += ", \(Count.of(count, "time"))" }
-    switch rule.end {
-    case .day(let wall), .wall(let wall): words += " until \(date(wall))"
-    case .instant(let milliseconds): words += " until \(date(calendar.wall(of: milliseconds)))"
-    case nil: break
-    }
+    let end: Int64? =
+      switch rule.end {
+      case .day(let wall), .wall(let wall): wall
+      case .instant(let milliseconds): calendar.wall(of: milliseconds)
+      case nil: nil
+      }
+    if let end { words += " until \(date(last(of: rule, start: start, end: end) ?? end))" }
     return words
+  }
+
+  /// The last date of a rule that ends before the hour of its dates, so that it has none on the day of its end; nil for any other rule.
+  ///
+  /// - Parameters:
+  ///   - start: the first date, in seconds on the wall.
+  ///   - end: the end, also on the wall.
+  private static func last(of rule: RepeatRule, start: Int64?, end: Int64) -> Int64? {
+    func second(_ wall: Int64) -> Int64 { wall - RepeatDates.dayNumber(wall) * 86_400 }
+    guard let start, rule.isOnceADay, second(end) < second(start) else { return nil }
+    if case .day? = rule.end { return nil }
+    // It may be long ago: looked for in ever longer times before.
+    for days in [60, 800, 40_000] as [Int64] {
+      let from = max(start, end - days * 86_400)
+      let dates = RepeatDates(rule, start: start, from: from, until: end)
+      if let last = dates.reduce(nil as Int64?, { _, date in date }) { return last }
+    }
+    return nil
   }
 
   private static func date(_ wall: Int64) -> String {

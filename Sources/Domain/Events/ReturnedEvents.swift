@@ -11,7 +11,7 @@ import Schema
 enum ReturnedEvents {
   /// The lost parts of an event that our person has not decided about, and the note that it is there again.
   ///
-  /// - Returns: nil where our person has lost nothing of it.
+  /// - Returns: nil where our person has lost no part of it.
   static func known(
     of event: ItemID, _ home: any Snapshot
   ) throws -> (lost: Record, note: Record?)? {
@@ -50,7 +50,7 @@ enum ReturnedEvents {
     try tell(event, of: known.lost.id, EventKinds.lostParts.decode(known.lost.body), home, &draft)
   }
 
-  /// Notes that an event is there again of which the parts are just being kept.
+  /// Notes that an event is there again while its lost parts are being kept.
   static func tell(
     _ event: Record, of lost: RecordID, _ parts: LostParts, _ home: any Snapshot,
     _ draft: inout Draft
@@ -89,6 +89,6 @@ enum ReturnedEvents {
 }
 
 extension LostParts {
-  /// Whether they are the note that an event is there again of which our person had lost parts.
+  /// Whether they are the note that an event with lost parts of our person is there again.
   var isReturn: Bool { deleter.isEmpty && !planner.isEmpty }
 }

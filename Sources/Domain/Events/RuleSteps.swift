@@ -2,7 +2,7 @@ import Synchronization
 
 /// The steps that finding the dates of rules may take in a whole list: other people write rules that take long.
 public final class RuleSteps: Sendable {
-  /// Each event has so many of its own, which others cannot use up: more than two years of days.
+  /// The steps of each event that others cannot use up: more than two years of days.
   static let ofEach = 1_000
   /// Further steps of a list, which take about half a second.
   public static let ofAll = 10_000_000
@@ -33,10 +33,10 @@ final class EventSteps: Sendable {
 
   init(_ list: RuleSteps) { self.list = list }
 
-  /// So many may be taken now.
+  /// The number that may be taken now.
   var allowed: Int { state.withLock { $0.own } + max(0, list.left) }
 
-  /// Steps were used up before all dates that were asked for were found.
+  /// Whether steps were used up before all dates that were asked for were found.
   var isCut: Bool { state.withLock { $0.isCut } }
 
   /// Counts what was looked at.

@@ -5,6 +5,9 @@ import Schema
 
 /// The things to do as people see them, for an event or for themselves.
 enum ShownToDos {
+  /// The number of the field `completed` of a to-do.
+  private static let completed: UInt32 = 11
+
   /// In the order of the places, what our person keeps to itself last.
   static func toDos(of event: Record, _ home: any Snapshot) throws -> [ToDoView] {
     let body = EventKinds.event.carried(event.body)
@@ -37,7 +40,13 @@ enum ShownToDos {
     view.status = toDo.status
     view.priority = min(toDo.priority, ToDoFields.leastPriority)
     view.percent = min(toDo.percent, 100)
-    if toDo.hasCompleted { view.completed = EventCalendar.reached(toDo.completed) }
+    if toDo.hasCompleted {
+      view.completed = EventCalendar.reached(toDo.completed)
+      if let who = try home.writer(of: completed, in: record) {
+        view.completedBy = who.description
+        view.completedByName = try home.person(who, in: room).name
+      }
+    }
     view.personal = record.room == home.personalRoom
     view.allDay = toDo.allDay
     if toDo.hasStart { view.start = EventRules.bounded(toDo.start) }

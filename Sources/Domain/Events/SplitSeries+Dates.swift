@@ -40,7 +40,7 @@ final class RestDates {
   /// Whether a date after the end of the part belongs to a rest, or belonged to one that is deleted. Deleting a rest deletes all of
   /// its dates.
   ///
-  /// - Parameter depth: a rest of a rest is looked up so many times.
+  /// - Parameter depth: the longest chain of rests that is followed.
   func has(_ original: Int64, depth: Int = SplitSeries.deepest) throws -> Bool {
     guard !rests.contains(where: { $0.dates.has(original) }) else { return true }
     let begun = rests.indices.filter {

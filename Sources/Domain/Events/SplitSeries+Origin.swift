@@ -11,7 +11,7 @@ extension SplitSeries {
   private static let own = "X-PARLOR-REST-OWN:"
   private static let from = "X-PARLOR-REST-FROM"
 
-  /// The event of which a rest was made, as the rest says it.
+  /// The event from which a rest was split, as the rest names it.
   struct Origin {
     /// The numbers of the fields that are its own.
     var own: Set<UInt32>

@@ -17,7 +17,7 @@ enum SplitSeries {
   static let rest = "X-PARLOR-REST:"
   /// The line by which a rest names the event from which it was split.
   private static let whole = "X-PARLOR-REST-OF:"
-  /// A rest of a rest is looked up so many times; a longer chain sets nothing aside.
+  /// The longest chain of rests that is followed; a longer one sets nothing aside.
   static let deepest = 64
 
   // MARK: Writing
@@ -133,7 +133,7 @@ enum SplitSeries {
     return (joined, aside)
   }
 
-  /// Whether an event is a part of a series that was split, so that `joined` may change what it says.
+  /// Whether an event is a part of a series that was split, so that `joined` may change it.
   static func isPart(_ repeats: String) -> Bool { repeats.contains(mark) }
 
   private static let markBytes = Array(mark.utf8)
@@ -172,7 +172,7 @@ enum SplitSeries {
     }
   }
 
-  /// Has the rests of parts that are deleted keep what was said of their dates in those parts.
+  /// Has the rests of deleted parts keep the changed dates of those parts.
   static func keepDates(
     saidIn deleted: [Record], _ home: any Snapshot, _ draft: inout Draft
   ) throws {
@@ -193,7 +193,7 @@ enum SplitSeries {
     }
   }
 
-  /// A part of a series with what it says.
+  /// A part of a series with its content.
   typealias Part = (record: Record, event: EventSchema.Event)
 
   /// The rests that an event names, and those that they name.
@@ -209,7 +209,7 @@ enum SplitSeries {
     return found
   }
 
-  /// The events of which an event is the rest, the nearest first.
+  /// The events whose rest an event is, the nearest first.
   static func wholes(of event: EventSchema.Event, _ home: any Snapshot) throws -> [Part] {
     var (found, last) = ([Part](), event)
     while found.count < deepest, let item = items(whole, in: last.repeats).first,
@@ -256,7 +256,6 @@ enum SplitSeries {
   private static func date(of event: EventSchema.Event) -> String {
     let start = EventRules.bounded(event.start)
     let calendar = (try? EventCalendar(zone: start.zone)) ?? .world
-    let text = calendar.text(start.milliseconds)
-    return event.allDay ? String(text.dropLast(6)) : text
+    return calendar.text(start.milliseconds, isDay: event.allDay)
   }
 }

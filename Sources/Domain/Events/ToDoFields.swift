@@ -87,7 +87,8 @@ struct ToDoFields {
       return
     }
     let old = toDo.hasDue ? toDo.due.milliseconds : nil
-    let typed = try EventCommands.time(wanted.due, wanted.zone, now: now, changing: old)
+    let typed = try EventCommands.time(
+      wanted.due, wanted.zone, now: now, isOfDays: true, changing: old)
     toDo.due = typed.time
     // A day alone is all of that day.
     if !wanted.hasAllDay { toDo.allDay = !typed.hasHour }
@@ -200,7 +201,7 @@ enum ToDoDates {
     return true
   }
 
-  /// Moves what is said of single dates with the first one, as with an event (`MovedStart`).
+  /// Moves the changed dates with the first date, as with an event (`MovedStart`).
   static func moveSingleDates(of toDo: inout ToDo, from before: ToDo) throws {
     guard var event = AttachedDates.dated(before), let new = first(of: toDo) else { return }
     event.changes = AttachedDates.plain(before.changes)

@@ -5,7 +5,7 @@ import Schema
 
 /// All that is to be done, in one list (row E-67).
 enum ToDoLists {
-  /// So many to-dos of one room are read at once; older ones are left out.
+  /// The most to-dos of one room that are read at once; older ones are left out.
   static let most = 20_000
 
   /// The to-dos of a room or of all rooms, also those of events.
@@ -59,6 +59,6 @@ enum ToDoLists {
 }
 
 extension ToDoView {
-  /// It is neither done nor cancelled.
+  /// Whether it is neither done nor cancelled.
   public var isOpen: Bool { !done && status != .cancelled }
 }

@@ -2,9 +2,9 @@ import EventSchema
 import Schema
 
 extension ToDoView {
-  /// The to-do as it is on the date that is next, of which a calendar file may say something of its own (row E-63).
+  /// The to-do as it is on its next date, which a calendar file may have changed (row E-63).
   ///
-  /// For people alone: files are written with the date of the rule and what is said of single dates beside it.
+  /// For people alone: files are written with the date of the rule, and the changed dates beside it.
   public var onItsDate: ToDoView {
     guard !done, !changes.isEmpty, hasStart || hasDue else { return self }
     var view = onOpenDate

@@ -1,6 +1,6 @@
 /// Time zones as people and shells write them, beside the names of the time zone database (row E-71).
 public enum ZoneText {
-  /// The name in the time zone database of a zone that is so many whole hours from UTC: UTC-3, GMT+2, or as shells have it.
+  /// The name in the time zone database of a zone that is whole hours from UTC: UTC-3, GMT+2, or as shells have it.
   ///
   /// - Parameter isPOSIX: with the sign of the variable TZ, for which UTC-3 is east of UTC; people mean west.
   /// - Returns: nil for anything else.

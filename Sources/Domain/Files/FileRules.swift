@@ -3,7 +3,7 @@ import Schema
 
 /// A reason why a file cannot be shared, as a sentence for people.
 public enum FileProblem: Problem, Equatable {
-  /// A name of which nothing is left.
+  /// A name without any permitted character.
   case unnamed
   /// Not one byte.
   case empty
@@ -27,7 +27,7 @@ public enum FileRules {
   public static let name = 240
   /// Files that our person may share at once.
   public static let burst = 100
-  /// After so many milliseconds one more.
+  /// The milliseconds after which one more is allowed.
   public static let everyMilliseconds: Int64 = 1_000
 
   /// The name of a file as it is shown and stored anywhere: no path, no control characters, not hidden.

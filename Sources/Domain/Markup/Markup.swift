@@ -19,7 +19,7 @@ public enum Markup {
   public struct Problem: Error {
     /// Its line, from 1 on.
     public let line: Int
-    /// It declares a document type.
+    /// Whether it declares a document type.
     public let isDocumentType: Bool
   }
 

@@ -12,7 +12,7 @@ public enum Deflate {
   /// Compresses bytes behind which others follow: it ends with a whole byte, and is not yet a file.
   public static func begin(_ bytes: [UInt8]) -> [UInt8] { run(bytes, Z_SYNC_FLUSH) }
 
-  /// The last bytes of what has begun, as they are (RFC 1951, section 3.2.4): at most 65,535.
+  /// The last bytes, stored as they are (RFC 1951, section 3.2.4): at most 65,535.
   public static func end(_ bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     return [1] + [count, ~count].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } + bytes
@@ -44,7 +44,7 @@ public enum Deflate {
   /// - Parameters:
   ///   - limit: the most bytes that may come out; memory grows with what comes out and never above it.
   ///   - goesOn: is given each piece that comes out; false ends it.
-  /// - Returns: nil for what is no deflate, does not end, has more behind its end, is longer than the limit, or was ended.
+  /// - Returns: nil if the bytes are not deflate, do not end, continue behind their end, or exceed the limit, and after `end`.
   public static func unpack(
     _ packed: Data, limit: Int, while goesOn: (ArraySlice<UInt8>) -> Bool = { _ in true }
   ) -> [UInt8]? {

@@ -51,7 +51,7 @@ public struct HomeProfile: Equatable, Sendable {
     stored.waitUntil = 0
   }
 
-  /// The delay after so many wrong passwords: 1 s, doubled each time up to 5 min.
+  /// The delay after a number of wrong passwords: 1 s, doubled each time up to 5 min.
   static func delay(after failures: UInt32) -> Int64 {
     guard failures > 0 else { return 0 }
     return failures > 9 ? longestDelay : min(longestDelay, firstDelay << Int64(failures - 1))

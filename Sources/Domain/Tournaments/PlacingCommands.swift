@@ -326,10 +326,17 @@ enum PlacingCommands {
         throw Refused(
           .invalid, "\(Text.preview(text, characters: 40)) is not a match: type it as `Ada : Bob`.")
       }
-      for number in [pairing.home, pairing.away].compactMap({ $0 })
-      where !seen.insert(number).inserted {
-        throw Refused(
-          .notNow, "\(state.competition.entrants[number].name) would play twice in one round.")
+      for number in [pairing.home, pairing.away].compactMap({ $0 }) {
+        let name = state.competition.entrants[number].name
+        // Its opponent would win at once without a match, and in a ladder take its place.
+        if let out = state.members[number].out {
+          throw Refused(
+            .notNow,
+            "\(name) is \(TournamentViews.word(out)) and plays no more: leave out this match.")
+        }
+        guard seen.insert(number).inserted else {
+          throw Refused(.notNow, "\(name) would play twice in one round.")
+        }
       }
       return pairing
     }

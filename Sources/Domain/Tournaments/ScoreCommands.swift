@@ -330,7 +330,11 @@ extension TournamentState {
     }
     if let reason = course.whyTooEarly(fixture, body.format) { return Refused(.notNow, reason) }
     guard fixture.home.number != nil, fixture.away.number != nil else {
-      return Refused(.notNow, "\(fixture.name) waits for the matches before it.")
+      // All that comes before the first round is decided, and those who would be there are level.
+      let isFirst = course.rounds.first?.matches.contains { $0.name == fixture.name } == true
+      return isFirst && style.traits.playsGroups
+        ? Refused(.notNow, "\(fixture.name) waits: some who may be there are level.", .drawLots)
+        : Refused(.notNow, "\(fixture.name) waits for the matches before it.")
     }
     return nil
   }

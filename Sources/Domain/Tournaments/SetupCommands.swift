@@ -78,7 +78,8 @@ enum SetupCommands {
         }
       }
     }
-    return .record(state.record.id, in: state.record.room)
+    let told = [TournamentRules.ambiguity(of: request.tieBreaks)].compactMap { $0 }
+    return .record(state.record.id, in: state.record.room) { $0.messages += told }
   }
 
   private static func setRules(_ request: EditTournament, _ body: inout Tournament) throws {

@@ -94,24 +94,29 @@ enum TournamentRules {
 
   /// Tie-breaks as `difference,for` or a preset.
   static func tieBreaks(_ typed: String) throws -> (order: [TieBreak], reapply: Bool) {
-    switch typed.lowercased() {
-    case "": return ([], false)
-    case "fifa": return (TieBreaks.fifa, false)
-    case "uefa": return (TieBreaks.uefa, true)
-    case "swiss": return (TieBreaks.swiss, false)
-    default:
-      let order = try typed.split(separator: ",").map {
-        try value($0.trimmedSpaces, of: TieBreaks.names, "tie-break")
-      }
-      guard !order.isEmpty else {
-        throw Refused(
-          .invalid, "No tie-break was named: type some with commas between, as difference,for.")
-      }
-      guard Set(order).count == order.count else {
-        throw Refused(.invalid, "A tie-break is there twice: name each once.")
-      }
-      return (order, false)
+    guard !typed.isEmpty else { return ([], false) }
+    let name = typed.lowercased()
+    if let order = TieBreaks.orders.first(where: { $0.name == TieBreaks.short[name] ?? name }) {
+      return (order.tieBreaks, order.reapply)
     }
+    let order = try typed.split(separator: ",").map {
+      try value($0.trimmedSpaces, of: TieBreaks.names, "tie-break")
+    }
+    guard !order.isEmpty else {
+      throw Refused(
+        .invalid, "No tie-break was named: type some with commas between, as difference,for.")
+    }
+    guard Set(order).count == order.count else {
+      throw Refused(.invalid, "A tie-break is there twice: name each once.")
+    }
+    return (order, false)
+  }
+
+  /// Returns a sentence about a name that does not say which year it means; nil for any other order.
+  static func ambiguity(of typed: String) -> String? {
+    guard typed.lowercased() == "fifa" else { return nil }
+    return
+      "fifa is FIFA's order of 2022, in which all matches come before those between the tied. In 2026 FIFA has turned them round: that order is fifa-2026."
   }
 }
 

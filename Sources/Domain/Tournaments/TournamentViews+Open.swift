@@ -50,21 +50,35 @@ extension TournamentViews {
     messages += (passedOver(state) + meetings(state) + uncounted(state) + gone(state)).map {
       Advice($0)
     }
-    for (number, rows) in state.course.standings.enumerated()
-    where state.course.isComplete[number] && state.style.traits.playsGroups {
-      for (place, row) in rows.enumerated()
-      where row.isTied
-        && state.competition.slots.contains(.place(group: number, rank: place))
-      {
-        let tied = rows.filter { $0.rank == row.rank }
-          .map { state.competition.entrants[$0.entrant].name }.joined(separator: " and ")
-        messages.append(
-          Advice(
-            "Group \(Course.letter(number)): \(tied) are tied in every criterion.", .drawLots))
-        break
+    messages += level(state).map { Advice("\($0) are tied in every criterion.", .drawLots) }
+    return messages
+  }
+
+  /// Names the tied entrants whose places in the knockout only lots can decide: those of one group, or those with one rank in
+  /// different groups.
+  private static func level(_ state: TournamentState) -> [String] {
+    let (course, slots) = (state.course, Set(state.competition.slots))
+    func names(_ rows: [Standing]) -> String {
+      rows.map { state.competition.entrants[$0.entrant].name }.joined(separator: " and ")
+    }
+    let bests = slots.openRanks
+    let groups = course.standings.enumerated().compactMap { number, rows -> String? in
+      guard state.style.traits.playsGroups, course.isComplete[number],
+        let tied = rows.indices.first(where: {
+          rows[$0].isTied
+            && (slots.contains(.place(group: number, rank: $0)) || bests.contains($0))
+        })
+      else { return nil }
+      return "Group \(Course.letter(number)): \(names(rows.filter { $0.rank == rows[tied].rank }))"
+    }
+    guard groups.isEmpty, course.isComplete.allSatisfy({ $0 }), inKnockout(course) == nil else {
+      return groups
+    }
+    return bests.sorted().flatMap { rank in
+      course.levelBests(rank, state.competition).map {
+        "\(names($0)), who are \(FinalRanks.ordinal(rank + 1)) in their groups,"
       }
     }
-    return messages
   }
 
   /// Those who meet again in the last round of a Swiss tournament.
@@ -85,13 +99,7 @@ extension TournamentViews {
   /// Matches that do not count where those with one place in their groups are compared: for the slots of the knockout, and at the end
   /// for the ranks of all.
   private static func uncounted(_ state: TournamentState) -> [String] {
-    var ranks = Set(
-      state.competition.slots.compactMap { slot -> Int? in
-        switch slot {
-        case .best(let rank, _), .oneOf(let rank, _): rank
-        case .bye, .place, .entrant: nil
-        }
-      })
+    var ranks = Set(state.competition.slots).openRanks
     if state.style.traits.playsGroups, state.course.phase == .finished {
       ranks.formUnion(0..<(state.course.standings.map(\.count).max() ?? 0))
     }
@@ -125,19 +133,27 @@ extension TournamentViews {
     }
   }
 
-  /// Places of groups that do not play on while worse ones of the same group do.
+  /// Places of groups that do not play on while worse ones do, of the same group or of some.
   private static func passedOver(_ state: TournamentState) -> [String] {
     var ranks: [Int: Set<Int>] = [:]
     for case .place(let group, let rank) in state.competition.slots {
       ranks[group, default: []].insert(rank)
     }
-    return ranks.sorted { $0.key < $1.key }.flatMap { group, there in
-      let worst = there.max() ?? 0
-      return (0..<worst).filter { !there.contains($0) }.map { rank in
+    let open = Set(state.competition.slots).openRanks
+    return state.competition.groups.enumerated().flatMap { group, slots in
+      let (there, size) = (ranks[group] ?? [], slots.count { $0 != nil })
+      let (worst, worstOpen) = (there.max() ?? 0, open.max() ?? 0)
+      let left = (0..<max(worst, min(worstOpen, size))).filter {
+        !there.contains($0) && !open.contains($0)
+      }
+      return left.map { rank in
         func name(_ rank: Int) -> String {
           Course.name(.place(group: group, rank: rank), state.competition)
         }
-        return "\(name(rank)) does not play on, and \(name(worst)) does: look at the knockout."
+        let others =
+          rank < worst
+          ? "\(name(worst)) does" : "some who are \(FinalRanks.ordinal(worstOpen + 1)) do"
+        return "\(name(rank)) does not play on, and \(others): look at the knockout."
       }
     }
   }

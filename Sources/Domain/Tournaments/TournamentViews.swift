@@ -176,7 +176,7 @@ enum TournamentViews {
   }
 
   /// Those who are in the first round of a knockout; nil as long as that is open for one of its places.
-  private static func inKnockout(_ course: Course) -> Set<Int>? {
+  static func inKnockout(_ course: Course) -> Set<Int>? {
     let sides = course.rounds.first?.matches.flatMap { [$0.home, $0.away] } ?? []
     guard !sides.isEmpty, sides.allSatisfy({ $0 == .bye || $0.number != nil }) else { return nil }
     return Set(sides.compactMap(\.number))
@@ -280,7 +280,7 @@ enum TournamentViews {
           $0.note = Text.clean(report.body.reason, limit: TournamentRules.reason)
           $0.ruling = report.isRuling
           $0.table = RoomID(report.body.table)?.description ?? ""
-          $0.made = report.record.wall
+          $0.made = report.body.earlier.last?.until ?? report.record.wall
           $0.earlier = report.body.earlier.suffix(ScoreCommands.mostEarlier).map { earlier in
             .with {
               $0.score = Text.clean(earlier.score, limit: TournamentRules.reason)
@@ -320,6 +320,7 @@ enum TournamentViews {
       let points = [competition.points.win, competition.points.tie, competition.points.loss]
       $0.points = points.map(ScoreText.text).joined(separator: ",")
       $0.tieBreaks = competition.tieBreaks.map(TieBreaks.name)
+      $0.ties = TieBreaks.name(of: competition.tieBreaks, reapply: competition.reapply)
       $0.thirdPlace =
         traits.playsLosersBracket ? competition.losersThird : competition.thirdPlace
       $0.allPlaces = competition.allPlaces

@@ -19,7 +19,7 @@ public struct BulkGame: Sendable {
   private var joiner: Hand
   /// The outcome of the game so far; its result is `endless` until the game ends.
   public private(set) var outcome = BulkOutcome(result: .endless)
-  /// True when no further round can be played.
+  /// Whether no further round can be played.
   public private(set) var isOver = false
 
   /// A game that begins with `deal`.

@@ -22,7 +22,7 @@ public struct BulkOutcome: Equatable, Sendable {
   public var roundsWithWars: SIMD4<UInt32> = .zero
   /// Wars fought, those of one round counted each.
   public var wars = 0
-  /// True when the game ended because a seat could not lay a card in a war.
+  /// Whether the game ended because a seat could not lay a card in a war.
   public var endedInWar = false
 
   /// Counts a round that had `wars` wars.

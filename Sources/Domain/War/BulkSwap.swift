@@ -1,6 +1,6 @@
 /// The order in which the two cards of a battle go to its winner. Each order is a type, so that the compiler makes a loop for each.
 protocol BulkSwap {
-  /// True when each battle without a war takes a coin.
+  /// Whether each battle without a war takes a coin.
   static var tossesCoins: Bool { get }
   /// All bits set when the joiner's card goes first, none when the host's does.
   /// - Parameters:

@@ -14,7 +14,7 @@ extension Card {
     self.suit = suit
   }
 
-  /// True for one of the 52 cards; what a peer sends may be anything.
+  /// Whether it is one of the 52 cards; a peer may send anything.
   public var isValid: Bool {
     (2...14).contains(rank) && (1...4).contains(suit.rawValue)
   }
@@ -24,7 +24,7 @@ extension Card {
     isValid ? (Int(rank) - 2) * 4 + suit.rawValue - 1 : nil
   }
 
-  /// Rank and suit as people write them, `K♠` or `10♥`; `?` for what is not a card.
+  /// Rank and suit as people write them, `K♠` or `10♥`; `?` if it is not a card.
   public var shortText: String {
     guard isValid else { return "?" }
     let ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]

@@ -31,7 +31,7 @@ public enum ChainLink {
     return links(secret: secret, of: seat)[Int(round) - 1]
   }
 
-  /// True when a revealed link is the one right below what was known before (a link or the tip).
+  /// Whether a revealed link is the one right below what was known before (a link or the tip).
   public static func verify(_ link: [UInt8], below known: [UInt8], of seat: Seat) -> Bool {
     link.count == digestByteCount && above(link, of: seat) == known
   }

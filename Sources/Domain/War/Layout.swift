@@ -27,10 +27,10 @@ public struct Layout: Equatable, Sendable {
       table: Pair(host: [], joiner: []))
   }
 
-  /// True while some card is unseen, so that a round needs both links.
+  /// Whether some card is unseen, so that a round needs both links.
   public var needsLinks: Bool { piles.host.unseen > 0 || piles.joiner.unseen > 0 }
 
-  /// True when each of the 52 cards is in exactly one place (row G-33).
+  /// Whether each of the 52 cards is in exactly one place (row G-33).
   public var isConserved: Bool {
     let known = [piles.host, piles.joiner].flatMap { $0.known + $0.second }
     let all = (unseen + known + table.host + table.joiner).sorted()

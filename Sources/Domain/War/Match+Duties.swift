@@ -33,7 +33,7 @@ extension Match {
       ? [.reveal(round: round), play] : [play]
   }
 
-  /// True when a tap of the seat would count: the match goes on, the seat has not played this battle, and both are
+  /// Whether a tap of the seat would count: the match goes on, the seat has not played this battle, and both are
   /// here. Whoever has claimed and left does not keep the other from undoing the claim.
   public func mayTap(_ seat: Seat) -> Bool {
     seat.isChair && phase == .playing && !hasPlayed(seat) && !hasLeft(seat)
@@ -41,7 +41,7 @@ extension Match {
       && logs[seat].forked == nil
   }
 
-  /// True when the seat may claim a result by now, because it has played and the other side owes
+  /// Whether the seat may claim a result by now, because it has played and the other side owes
   /// its link, its card or the decision, and no claim of the seat stands. The node says how long to wait before.
   public func canClaim(_ seat: Seat) -> Bool {
     guard seat.isChair, phase == .playing, logs[seat].forked == nil,

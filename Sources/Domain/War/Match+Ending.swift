@@ -19,7 +19,7 @@ extension Match {
     return []
   }
 
-  /// True when the other seat has not answered an author's last play, as far as the author knew.
+  /// Whether an author still waits for the answer of the other seat to its last play, by what the author knew.
   func otherOwes(play mine: SeatLog.Play, _ author: StepWriter) -> Bool {
     if let decision = lastDecision, decision.round == mine.round, decision.battle == mine.battle,
       author.knows(decision.sequence, of: decision.seat)
@@ -95,7 +95,7 @@ extension Match {
     return broken.isEmpty ? nil : broken.map(brokenSentence).joined(separator: " ")
   }
 
-  /// True when a log holds something that does not follow, written before the end was known there.
+  /// Whether a log holds something that does not follow, written before the end was known there.
   func isBroken(_ seat: Seat) -> Bool {
     if logs[seat].violation != nil { return true }
     return logs[seat].forked != nil && !knowsEnd(seat, seen: logs[seat].seen)

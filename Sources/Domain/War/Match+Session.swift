@@ -67,7 +67,7 @@ extension Match: Session {
     return CarriedMove(tapSteps(for: seat).map { $0.forSession(of: seat) }, isLast: false)
   }
 
-  /// Returns the sentence for people after so many cards.
+  /// Returns the sentence for people after a number of cards.
   public func carriedText(of seat: Seat, moves: Int, isToTheEnd: Bool) -> String {
     if let result { return "The match is over. \(result.text)" }
     guard phase == .playing else { return "The match has not begun." }

@@ -6,10 +6,10 @@ extension Match {
   /// The most spectators of one table, those who were sent away among them; a node lets in fewer.
   public static let mostSpectators = 256
 
-  /// The cards of the round being played are known and not all of them are turned over.
+  /// Whether the cards of the round being played are known and not all of them are turned over.
   public var hidesCards: Bool { phase == .playing && roundNeedsLinks && deal != nil }
 
-  /// Nobody has done anything yet in the round being played.
+  /// Whether nobody has done anything yet in the round being played.
   public var isBetweenRounds: Bool {
     battle == 0 && !hasPlayed(.host) && !hasPlayed(.joiner)
       && logs.host.reveal?.round != round && logs.joiner.reveal?.round != round

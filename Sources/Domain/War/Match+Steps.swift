@@ -9,7 +9,7 @@ extension StepWriter {
 }
 
 extension Match {
-  /// True when a seat has written or cited something that ended the match.
+  /// Whether a seat has written or cited something that ended the match.
   ///
   /// - Parameter ignored: a seat whose concession is left out.
   func knowsEnd(_ seat: Seat, seen: UInt64, butForConcessionOf ignored: Seat? = nil) -> Bool {

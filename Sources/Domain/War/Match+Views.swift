@@ -40,13 +40,13 @@ extension Match {
   /// True once the seat has committed to its chain.
   public func hasCommitted(_ seat: Seat) -> Bool { logs[seat].tip != nil }
 
-  /// True when the host's person may start: write `CommitTip` if it is missing, then `StartMatch`.
+  /// Whether the host's person may start: write `CommitTip` if it is missing, then `StartMatch`.
   public var canStart: Bool { phase == .seated && hasCommitted(.joiner) }
 
   /// Rounds decided so far.
   public var roundsDecided: UInt32 { round - 1 }
 
-  /// True when the seat has played the present battle.
+  /// Whether the seat has played the present battle.
   public func hasPlayed(_ seat: Seat) -> Bool {
     logs[seat].play(round: round, battle: battle) != nil
   }
@@ -86,7 +86,7 @@ extension Match {
     layout.piles[seat].count - (laid(by: seat).map { $0.down + 1 } ?? 0)
   }
 
-  /// True when each of the 52 cards is in exactly one place (row G-33); always holds.
+  /// Whether each of the 52 cards is in exactly one place (row G-33); always holds.
   public func checkConservation() -> Bool {
     let inBattle = Seat.chairs.map { laid(by: $0).map { $0.down + 1 } ?? 0 }
     return layout.isConserved

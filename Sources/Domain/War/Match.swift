@@ -43,7 +43,7 @@ public struct Match: Equatable, Sendable {
   public internal(set) var hasNoChat = false
   /// The people who may watch.
   public internal(set) var spectatorPolicy = SpectatorPolicy.unspecified
-  /// Spectators may talk, too.
+  /// Whether spectators may talk, too.
   public internal(set) var spectatorsTalk = false
   /// Seconds that a player has for each card once the other has played; 0 for no limit.
   public internal(set) var moveSeconds: UInt32 = 0

@@ -42,6 +42,6 @@ public struct PublishedComparison: Equatable, Sendable {
     return difference / error
   }
 
-  /// True when the two figures may well be of the same rules.
+  /// Whether the two figures may well be of the same rules.
   public var agrees: Bool { abs(distance) <= PublishedComparison.tolerance }
 }

@@ -54,7 +54,7 @@ struct SeatLog: Equatable, Sendable {
   var playsOn: UInt64?
   /// The entries of the last four cards and decisions; no claim misses more of them.
   var moves: [UInt64] = []
-  /// True while this seat's decisions count, by its own log.
+  /// Whether this seat's decisions count, by its own log.
   var decides: Bool
   /// The offer to decide that the other has not taken.
   var offer: UInt64?
@@ -66,7 +66,7 @@ struct SeatLog: Equatable, Sendable {
 
   init(decides: Bool) { self.decides = decides }
 
-  /// True when the seat has left, as known by somebody who has seen the log up to an entry.
+  /// Whether the seat has left, as known by somebody who has seen the log up to an entry.
   func isAway(asOf sequence: UInt64) -> Bool { departures.isAway(asOf: sequence) }
 
   func play(round: UInt32, battle: UInt32) -> Play? {

@@ -18,7 +18,7 @@ public enum SpiveyDeal {
   }()
 
   /// Plays the deal with the winner's card first until both seats hold what they began with.
-  /// - Parameter limit: Gives up after so many rounds.
+  /// - Parameter limit: the rounds after which it gives up.
   /// - Returns: The rounds it took, nil when it did not come back or the game ended.
   /// - Throws: `BulkDealError` or `RulesError` when the deal cannot be played at all.
   public static func roundsToReturn(limit: Int = 2 * period) throws -> Int? {

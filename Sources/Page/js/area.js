@@ -36,11 +36,12 @@ export function area(load) {
   return {
     /**
      * A screen of the area.
-     * @param {keyof M & string} name of its function
-     * @returns {(context: any) => Child}
+     * @template {keyof M & string} N
+     * @param {N} name of its function
+     * @returns {(...shown: Parameters<M[N]>) => Child}
      */
-    screen: (name) => (context) => {
-      if (module) return module[name](context);
+    screen: (name) => (...shown) => {
+      if (module) return module[name](...shown);
       if (state === 'not begun') begin();
       return state === 'failed' ? failed(begin) : state === 'late' ? coming() : null;
     },

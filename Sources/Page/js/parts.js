@@ -79,7 +79,7 @@ let openMenu = '';
 /**
  * A button that opens a menu. The arrow keys walk through it, Escape closes it.
  * @param {{ at: string, label: string, icon?: string, text?: string, look?: string }} button `text` is shown, `label` is said
- * @param {((Tool & { look?: string }) | false | null | undefined | '')[]} items
+ * @param {((Tool & { look?: string, key?: string }) | false | null | undefined | '')[]} items `key` is the key that does the same
  */
 export function menu({ at, label, icon: picture = 'options', text, look = 'button plain' }, items) {
   const id = 'menu-' + at.replaceAll(/[^\w-]/g, '-');
@@ -106,15 +106,15 @@ export function menu({ at, label, icon: picture = 'options', text, look = 'butto
 }
 
 /**
- * @param {Tool & { look?: string }} item
+ * @param {Tool & { look?: string, key?: string }} item
  * @param {string} at
  */
 function menuItem(item, at) {
   const close = (/** @type {any} */ event) => event.target.closest('[popover]').hidePopover();
-  const inside = [item.icon && icon(item.icon), item.label];
+  const inside = [item.icon && icon(item.icon), item.key ? h('span', null, item.label) : item.label, item.key && h('kbd', { 'aria-hidden': 'true' }, item.key)];
   if (item.href) return h('a', { class: 'button ' + (item.look ?? ''), role: 'menuitem', href: item.href, download: item.download ?? null, onclick: close }, inside);
   return h('button', {
-    type: 'button', class: 'button ' + (item.isBad ? 'bad' : item.look ?? ''), role: 'menuitem',
+    type: 'button', class: 'button ' + (item.isBad ? 'bad' : item.look ?? ''), role: 'menuitem', 'aria-keyshortcuts': item.key || null,
     disabled: item.disabled || state.connection !== 'live',
     onclick: (/** @type {any} */ event) => {
       close(event);

@@ -50,6 +50,12 @@ function personOf(member) {
   };
 }
 
+/**
+ * What a search for somebody looks at.
+ * @param {{ name?: string, words?: string }} one
+ */
+export const namesIn = (one) => [one.name, one.words];
+
 /** Ourselves; undefined until the stream has brought our rooms. */
 export function us() {
   for (const room of state.rooms.values()) {

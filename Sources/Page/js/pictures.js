@@ -204,6 +204,21 @@ export function wallpaper(id, place, size = 24) {
 }
 
 /**
+ * All tiles as patterns of a picture that is not seen: NAME-0, NAME-1 and so on. Many wallpapers of one screen share them.
+ * @param {string} name
+ */
+export const sharedTiles = (name) => h('svg', { class: 'wallpaper shared-tiles', 'aria-hidden': 'true', width: 0, height: 0 },
+  h('defs', null, tiles.map((tile, index) => h('pattern', { id: `${name}-${index}`, width: 24, height: 24, patternUnits: 'userSpaceOnUse' }, tile()))));
+
+/**
+ * The wallpaper of a thing, drawn with a shared tile.
+ * @param {string} id
+ * @param {string} name of the shared tiles
+ */
+export const sharedWallpaper = (id, name) => h('svg', { class: 'wallpaper', 'aria-hidden': 'true', width: '100%', height: '100%' },
+  h('rect', { width: '100%', height: '100%', fill: `url(#${name}-${seeded(id) % tiles.length})` }));
+
+/**
  * A person: the drawing that they show beside their name, or their initial, on their colour. `online: false` draws an empty ring.
  * @param {{ name?: string, colour?: string, id?: string, author?: string, online?: boolean }} person
  */

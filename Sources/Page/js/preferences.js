@@ -3,7 +3,7 @@
 import { changed } from './state.js';
 
 /** What each preference is before anybody chooses. */
-const first = { theme: 'system', suits: 'two', cards: 'normal', keys: 'on', sounds: 'on', notifications: 'off', collection: 'grid' };
+const first = { theme: 'system', suits: 'two', cards: 'normal', keys: 'on', sounds: 'on', notifications: 'off', collection: 'grid', table: 'free', hand: 'cost', beside: 'log' };
 
 /** @typedef {keyof typeof first} Preference */
 

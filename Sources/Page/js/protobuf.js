@@ -78,13 +78,13 @@ export function encode(fields, message) {
 }
 
 /**
- * The texts and whole numbers of a message of one level, by the numbers of their fields; nothing of the rest, and nothing more once it
- * does not make sense.
+ * The whole numbers of a message and the bytes of everything else in it, by the numbers of their fields; nothing of the rest, and
+ * nothing more once it does not make sense.
  * @param {number[]} bytes
- * @returns {Map<number, string | number>}
+ * @returns {Map<number, number | number[]>}
  */
-export function decodeFlat(bytes) {
-  /** @type {Map<number, string | number>} */
+export function partsOf(bytes) {
+  /** @type {Map<number, number | number[]>} */
   const found = new Map();
   let at = 0;
   const next = () => {
@@ -103,11 +103,38 @@ export function decodeFlat(bytes) {
     if (tag % 8 === 0) found.set(number, next());
     else if (tag % 8 === 2) {
       const length = next();
-      found.set(number, new TextDecoder().decode(new Uint8Array(bytes.slice(at, at + length))));
+      found.set(number, bytes.slice(at, at + length));
       at += length;
     } else return found;
   }
   return found;
+}
+
+/**
+ * The text that bytes of UTF-8 are.
+ * @param {number[]} bytes
+ */
+export const utf8Text = (bytes) => new TextDecoder().decode(new Uint8Array(bytes));
+
+/**
+ * The bytes of a text of base32, as people see ids and copy lines; null where it is none.
+ * @param {string} text
+ */
+export function fromBase32(text) {
+  /** @type {number[]} */
+  const bytes = [];
+  let [kept, count] = [0, 0];
+  for (const letter of text.toLowerCase()) {
+    const value = 'abcdefghijklmnopqrstuvwxyz234567'.indexOf(letter);
+    if (value < 0) return null;
+    kept = kept << 5 | value;
+    count += 5;
+    if (count < 8) continue;
+    count -= 8;
+    bytes.push(kept >> count);
+    kept &= (1 << count) - 1;
+  }
+  return bytes;
 }
 
 /**

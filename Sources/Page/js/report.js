@@ -27,7 +27,7 @@ const notesOf = (title, notes = []) => notes.length > 0 && [
  * Whether there is nothing to say of a file.
  * @param {parlor.ImportReport} [report]
  */
-export const isWhole = (report = {}) => ![report.changed, report.left_out, report.lost].some((notes) => (notes ?? []).length > 0);
+export const isWhole = (report = {}) => ![report.changed, report.left_out, report.lost, report.noted].some((notes) => (notes ?? []).length > 0);
 
 /**
  * All that there is to say of a file.
@@ -35,6 +35,7 @@ export const isWhole = (report = {}) => ![report.changed, report.left_out, repor
  */
 export const reportOf = (report = {}) => [
   notesOf('Lost', report.lost), notesOf('Left out', report.left_out), notesOf('Changed', report.changed),
+  notesOf('Noted', report.noted),
 ];
 
 /**

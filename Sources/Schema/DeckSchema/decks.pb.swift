@@ -976,6 +976,9 @@ public nonisolated struct SearchCards: Sendable {
   /// From 1 to 500; 0 stands for 500.
   public var limit: UInt32 = 0
 
+  /// The texts of the cards as well.
+  public var texts: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2272,6 +2275,26 @@ public nonisolated struct KnownCards: Sendable {
 
   /// The source of the cards.
   public var source: String = String()
+
+  /// Where they were asked for: one for each of `cards`, in their order; empty for a card whose text is not known.
+  public var texts: [CardText] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The words of a card, as the card database has them. Between two faces stand a line with " // " in the text, and " // " in `strength`.
+public nonisolated struct CardText: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At most 4 KiB.
+  public var text: String = String()
+
+  /// Power and toughness as 2/3, or loyalty as 4; at most 40 bytes.
+  public var strength: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4537,7 +4560,7 @@ nonisolated extension ListCards: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension SearchCards: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SearchCards"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}limit\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}limit\0\u{1}texts\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4547,6 +4570,7 @@ nonisolated extension SearchCards: SwiftProtobuf.Message, SwiftProtobuf._Message
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.limit) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.texts) }()
       default: break
       }
     }
@@ -4559,12 +4583,16 @@ nonisolated extension SearchCards: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.limit != 0 {
       try visitor.visitSingularUInt32Field(value: self.limit, fieldNumber: 2)
     }
+    if self.texts != false {
+      try visitor.visitSingularBoolField(value: self.texts, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: SearchCards, rhs: SearchCards) -> Bool {
     if lhs.text != rhs.text {return false}
     if lhs.limit != rhs.limit {return false}
+    if lhs.texts != rhs.texts {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6884,7 +6912,7 @@ nonisolated extension CheckView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension KnownCards: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".KnownCards"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cards\0\u{1}near\0\u{1}source\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cards\0\u{1}near\0\u{1}source\0\u{1}texts\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6895,6 +6923,7 @@ nonisolated extension KnownCards: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.cards) }()
       case 2: try { try decoder.decodeRepeatedStringField(value: &self.near) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.texts) }()
       default: break
       }
     }
@@ -6910,6 +6939,9 @@ nonisolated extension KnownCards: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.source.isEmpty {
       try visitor.visitSingularStringField(value: self.source, fieldNumber: 3)
     }
+    if !self.texts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.texts, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6917,6 +6949,42 @@ nonisolated extension KnownCards: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.cards != rhs.cards {return false}
     if lhs.near != rhs.near {return false}
     if lhs.source != rhs.source {return false}
+    if lhs.texts != rhs.texts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CardText: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CardText"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}strength\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.strength) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    if !self.strength.isEmpty {
+      try visitor.visitSingularStringField(value: self.strength, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CardText, rhs: CardText) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.strength != rhs.strength {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

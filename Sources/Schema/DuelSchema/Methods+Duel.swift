@@ -10,5 +10,11 @@ extension Methods {
     /// Counts the results of all duels that count, by the other player, by our library and by format.
     public static let statistics = Method<ListStatistics, DuelStatistics>(
       "duels/statistics", isRead: true)
+    /// Goes through a duel again: its lines, or the table after some of them. Nothing is written.
+    public static let replay = Method<ReplayDuel, DuelReplay>(
+      "duels/replay", isRead: true)
+    /// Shows a library that is played against nobody, after everything that its player has done. Nothing is written or kept.
+    public static let solo = Method<PlaySolo, TableView>(
+      "duels/solo", isRead: true)
   }
 }

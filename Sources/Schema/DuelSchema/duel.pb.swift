@@ -40,20 +40,46 @@ public nonisolated struct DuelTerms: Sendable {
   /// The life of each player at the beginning of a game.
   public var life: UInt32 = 0
 
-  /// A person who may read both openings in place of the players: an author key, 32 bytes; empty for nobody …
-  public var judge: Data = Data()
-
-  /// … the key of its box, 32 bytes …
-  public var judgeBox: Data = Data()
-
-  /// … and its signature over both, 64 bytes.
-  public var judgeSignature: Data = Data()
-
   /// The format that both lists keep; empty for none.
   public var format: String = String()
 
   /// The names of the phases of a turn, in order, at most 16 of 40 bytes.
   public var phases: [String] = []
+
+  /// Reads both openings in place of the players; none where both open to all.
+  public var judge: DuelJudge {
+    get {_judge ?? DuelJudge()}
+    set {_judge = newValue}
+  }
+  /// Returns true if `judge` has been explicitly set.
+  public var hasJudge: Bool {self._judge != nil}
+  /// Clears the value of `judge`. Subsequent reads from it will return its default value.
+  public mutating func clearJudge() {self._judge = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _judge: DuelJudge? = nil
+}
+
+/// Somebody who reads the openings of a match and signs whether they hold: what a judge gives to those who want one.
+public nonisolated struct DuelJudge: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The key that signs verdicts, 32 bytes.
+  public var key: Data = Data()
+
+  /// The public key of the box that openings are sealed for, 32 bytes.
+  public var boxKey: Data = Data()
+
+  /// The name that people are shown, 1 to 63 characters.
+  public var name: String = String()
+
+  /// The signature of the key over the other two, 64 bytes.
+  public var signature: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -97,6 +123,9 @@ public nonisolated struct DuelBox: Sendable {
 
   /// Zeros.
   public var padding: Data = Data()
+
+  /// Only of a box for the judge: the encoding of the OpenMatch in whose place it stands.
+  public var opening: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -282,6 +311,14 @@ public nonisolated struct DuelStep: Sendable {
     set {step = .search(newValue)}
   }
 
+  public var verdict: DuelStep.Verdict {
+    get {
+      if case .verdict(let v)? = step {return v}
+      return DuelStep.Verdict()
+    }
+    set {step = .verdict(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Step: Equatable, Sendable {
@@ -306,6 +343,7 @@ public nonisolated struct DuelStep: Sendable {
     case openMatch(DuelStep.OpenMatch)
     case complain(DuelStep.Complain)
     case search(DuelStep.Search)
+    case verdict(DuelStep.Verdict)
 
   }
 
@@ -1435,8 +1473,34 @@ public nonisolated struct DuelStep: Sendable {
     /// The opening secret, 32 bytes; only in the last part.
     public var secret: Data = Data()
 
-    /// In place of all others but the numbers: a box for the judge.
+    /// In place of all others but the numbers: a box for the judge, which holds this part.
     public var judgeBox: Data = Data()
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// Brings what the judge has signed.
+  public nonisolated struct Verdict: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// The seat that has won by the number of its chair; 0 for a draw.
+    public var winner: UInt32 = 0
+
+    /// The seat whose step does not hold; 0 where all hold.
+    public var failing: UInt32 = 0
+
+    /// The entry of that step in the seat's log; 0 where all hold.
+    public var entry: UInt64 = 0
+
+    /// The last entry of each log that the judge has seen, the host's first.
+    public var last: [UInt64] = []
+
+    /// The judge's signature, 64 bytes.
+    public var signature: Data = Data()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1534,7 +1598,7 @@ fileprivate nonisolated let _protobuf_package = "parlor"
 
 nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelTerms"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}games\0\u{1}life\0\u{1}judge\0\u{3}judge_box\0\u{3}judge_signature\0\u{1}format\0\u{1}phases\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}games\0\u{1}life\0\u{2}\u{4}format\0\u{1}phases\0\u{1}judge\0\u{c}\u{3}\u{3}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1544,31 +1608,24 @@ nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.games) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.life) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.judge) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.judgeBox) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.judgeSignature) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.format) }()
       case 7: try { try decoder.decodeRepeatedStringField(value: &self.phases) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._judge) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.games != 0 {
       try visitor.visitSingularUInt32Field(value: self.games, fieldNumber: 1)
     }
     if self.life != 0 {
       try visitor.visitSingularUInt32Field(value: self.life, fieldNumber: 2)
-    }
-    if !self.judge.isEmpty {
-      try visitor.visitSingularBytesField(value: self.judge, fieldNumber: 3)
-    }
-    if !self.judgeBox.isEmpty {
-      try visitor.visitSingularBytesField(value: self.judgeBox, fieldNumber: 4)
-    }
-    if !self.judgeSignature.isEmpty {
-      try visitor.visitSingularBytesField(value: self.judgeSignature, fieldNumber: 5)
     }
     if !self.format.isEmpty {
       try visitor.visitSingularStringField(value: self.format, fieldNumber: 6)
@@ -1576,17 +1633,63 @@ nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.phases.isEmpty {
       try visitor.visitRepeatedStringField(value: self.phases, fieldNumber: 7)
     }
+    try { if let v = self._judge {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: DuelTerms, rhs: DuelTerms) -> Bool {
     if lhs.games != rhs.games {return false}
     if lhs.life != rhs.life {return false}
-    if lhs.judge != rhs.judge {return false}
-    if lhs.judgeBox != rhs.judgeBox {return false}
-    if lhs.judgeSignature != rhs.judgeSignature {return false}
     if lhs.format != rhs.format {return false}
     if lhs.phases != rhs.phases {return false}
+    if lhs._judge != rhs._judge {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DuelJudge: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DuelJudge"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{3}box_key\0\u{1}name\0\u{1}signature\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.boxKey) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 1)
+    }
+    if !self.boxKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.boxKey, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if !self.signature.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DuelJudge, rhs: DuelJudge) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs.boxKey != rhs.boxKey {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.signature != rhs.signature {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1639,7 +1742,7 @@ nonisolated extension DuelCommitment: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension DuelBox: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelBox"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cards\0\u{1}epoch\0\u{1}padding\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cards\0\u{1}epoch\0\u{1}padding\0\u{1}opening\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1650,6 +1753,7 @@ nonisolated extension DuelBox: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 1: try { try decoder.decodeRepeatedBytesField(value: &self.cards) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.padding) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.opening) }()
       default: break
       }
     }
@@ -1665,6 +1769,9 @@ nonisolated extension DuelBox: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if !self.padding.isEmpty {
       try visitor.visitSingularBytesField(value: self.padding, fieldNumber: 3)
     }
+    if !self.opening.isEmpty {
+      try visitor.visitSingularBytesField(value: self.opening, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1672,6 +1779,7 @@ nonisolated extension DuelBox: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.cards != rhs.cards {return false}
     if lhs.epoch != rhs.epoch {return false}
     if lhs.padding != rhs.padding {return false}
+    if lhs.opening != rhs.opening {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1679,7 +1787,7 @@ nonisolated extension DuelBox: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension DuelStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelStep"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0\u{1}shuffle\0\u{1}ask\0\u{1}answer\0\u{1}open\0\u{3}show_to\0\u{1}play\0\u{1}put\0\u{1}take\0\u{1}turn\0\u{1}move\0\u{1}pass\0\u{3}seal_hand\0\u{1}choose\0\u{1}note\0\u{1}mark\0\u{3}ask_undo\0\u{3}answer_undo\0\u{3}end_game\0\u{3}open_match\0\u{1}complain\0\u{1}search\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0\u{1}shuffle\0\u{1}ask\0\u{1}answer\0\u{1}open\0\u{3}show_to\0\u{1}play\0\u{1}put\0\u{1}take\0\u{1}turn\0\u{1}move\0\u{1}pass\0\u{3}seal_hand\0\u{1}choose\0\u{1}note\0\u{1}mark\0\u{3}ask_undo\0\u{3}answer_undo\0\u{3}end_game\0\u{3}open_match\0\u{1}complain\0\u{1}search\0\u{1}verdict\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1961,6 +2069,19 @@ nonisolated extension DuelStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
           self.step = .search(v)
         }
       }()
+      case 23: try {
+        var v: DuelStep.Verdict?
+        var hadOneofValue = false
+        if let current = self.step {
+          hadOneofValue = true
+          if case .verdict(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.step = .verdict(v)
+        }
+      }()
       default: break
       }
     }
@@ -2058,6 +2179,10 @@ nonisolated extension DuelStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     case .search?: try {
       guard case .search(let v)? = self.step else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .verdict?: try {
+      guard case .verdict(let v)? = self.step else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
     }()
     case nil: break
     }
@@ -3642,6 +3767,56 @@ nonisolated extension DuelStep.OpenMatch: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.swaps != rhs.swaps {return false}
     if lhs.secret != rhs.secret {return false}
     if lhs.judgeBox != rhs.judgeBox {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DuelStep.Verdict: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = DuelStep.protoMessageName + ".Verdict"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}winner\0\u{1}failing\0\u{1}entry\0\u{1}last\0\u{1}signature\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.winner) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.failing) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.entry) }()
+      case 4: try { try decoder.decodeRepeatedUInt64Field(value: &self.last) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.winner != 0 {
+      try visitor.visitSingularUInt32Field(value: self.winner, fieldNumber: 1)
+    }
+    if self.failing != 0 {
+      try visitor.visitSingularUInt32Field(value: self.failing, fieldNumber: 2)
+    }
+    if self.entry != 0 {
+      try visitor.visitSingularUInt64Field(value: self.entry, fieldNumber: 3)
+    }
+    if !self.last.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.last, fieldNumber: 4)
+    }
+    if !self.signature.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DuelStep.Verdict, rhs: DuelStep.Verdict) -> Bool {
+    if lhs.winner != rhs.winner {return false}
+    if lhs.failing != rhs.failing {return false}
+    if lhs.entry != rhs.entry {return false}
+    if lhs.last != rhs.last {return false}
+    if lhs.signature != rhs.signature {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

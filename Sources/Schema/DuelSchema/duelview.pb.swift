@@ -30,6 +30,67 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+public nonisolated struct ReplayDuel: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Id or any unique beginning.
+  public var table: String = String()
+
+  /// The first line whose table is wanted, from 1; 0 for the lines alone.
+  public var line: UInt32 = 0
+
+  /// Tables to show, each after the next line; 0 for 1, at most 50.
+  public var count: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct DuelReplay: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// All lines of the match, oldest first; only where no table was asked for.
+  public var lines: [DuelLineView] = []
+
+  /// The table after each line that was asked for and is there, without lines. The hand of a player who has opened is in it, and so
+  /// are the names of face-down cards; before that our own are, as long as our node has its secret.
+  public var tables: [DuelView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A library that is played against nobody: the same request shows the same table, and one more tap is the next move.
+public nonisolated struct PlaySolo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The choice and the terms that Choose has made.
+  public var choice: Data = Data()
+
+  public var terms: Data = Data()
+
+  /// 32 random bytes, from which all chance follows.
+  public var seed: Data = Data()
+
+  /// The name of the player in the log, a label.
+  public var name: String = String()
+
+  /// Everything that the player has done, oldest first, at most 2,000. Where one is refused, the answer is its refusal.
+  public var taps: [Schema.Tap] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct ChooseLibrary: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -50,9 +111,21 @@ public nonisolated struct ChooseLibrary: Sendable {
   /// The phases of a turn, in order; none for the usual ones. Only for who hosts.
   public var phases: [String] = []
 
+  /// Who reads both openings in place of the players. Who hosts names the judge, who joins agrees to the one of the table.
+  public var judge: DuelJudge {
+    get {_judge ?? DuelJudge()}
+    set {_judge = newValue}
+  }
+  /// Returns true if `judge` has been explicitly set.
+  public var hasJudge: Bool {self._judge != nil}
+  /// Clears the value of `judge`. Subsequent reads from it will return its default value.
+  public mutating func clearJudge() {self._judge = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _judge: DuelJudge? = nil
 }
 
 /// The results of duels that the logs of both sides and what was opened at the end prove. A round of them is a game.
@@ -143,6 +216,9 @@ public nonisolated struct DuelChosen: Sendable {
   /// Rules of the format that the list breaks, where "none" was asked for: sentences for people.
   public var notes: [String] = []
 
+  /// The judge who was named or agreed to: "Cyd (acid-acorn-actor-album)"; empty for nobody.
+  public var judge: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -182,6 +258,9 @@ public nonisolated struct DuelChoice: Sendable {
 
   /// Cards beside the main part that begin in the command zone, one for each card.
   public var commanders: [String] = []
+
+  /// The key of the judge that our person agrees to, 32 bytes. Only in the choice before the start.
+  public var judge: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -317,6 +396,28 @@ public nonisolated struct DuelView: @unchecked Sendable {
   public var hasOwn: Bool {_storage._own != nil}
   /// Clears the value of `own`. Subsequent reads from it will return its default value.
   public mutating func clearOwn() {_uniqueStorage()._own = nil}
+
+  /// The judge who reads both openings in place of the players: "Cyd (acid-acorn-actor-album)"; empty for nobody.
+  public var judge: String {
+    get {_storage._judge}
+    set {_uniqueStorage()._judge = newValue}
+  }
+
+  /// A player has brought a result that the judge has signed.
+  public var judged: Bool {
+    get {_storage._judged ?? false}
+    set {_uniqueStorage()._judged = newValue}
+  }
+  /// Returns true if `judged` has been explicitly set.
+  public var hasJudged: Bool {_storage._judged != nil}
+  /// Clears the value of `judged`. Subsequent reads from it will return its default value.
+  public mutating func clearJudged() {_uniqueStorage()._judged = nil}
+
+  /// A sentence on what the judge has signed, with the step that does not hold where there is one; empty for nothing.
+  public var verdict: String {
+    get {_storage._verdict}
+    set {_uniqueStorage()._verdict = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -467,7 +568,7 @@ public nonisolated struct DuelSeatView: @unchecked Sendable {
   /// Clears the value of `opened`. Subsequent reads from it will return its default value.
   public mutating func clearOpened() {_uniqueStorage()._opened = nil}
 
-  /// The cards of the hand; only after the opening.
+  /// The cards of the hand; only after the opening, and in a replay, which has our own at any time.
   public var openedHand: [String] {
     get {_storage._openedHand}
     set {_uniqueStorage()._openedHand = newValue}
@@ -527,6 +628,22 @@ public nonisolated struct DuelSeatView: @unchecked Sendable {
     get {_storage._top}
     set {_uniqueStorage()._top = newValue}
   }
+
+  /// The cards that the player looks at; only after the opening, and in a replay.
+  public var openedLooked: [String] {
+    get {_storage._openedLooked}
+    set {_uniqueStorage()._openedLooked = newValue}
+  }
+
+  /// The player has opened the match to the judge alone.
+  public var openedToJudge: Bool {
+    get {_storage._openedToJudge ?? false}
+    set {_uniqueStorage()._openedToJudge = newValue}
+  }
+  /// Returns true if `openedToJudge` has been explicitly set.
+  public var hasOpenedToJudge: Bool {_storage._openedToJudge != nil}
+  /// Clears the value of `openedToJudge`. Subsequent reads from it will return its default value.
+  public mutating func clearOpenedToJudge() {_uniqueStorage()._openedToJudge = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -616,7 +733,7 @@ public nonisolated struct DuelObjectView: Sendable {
 
   public var y: UInt32 = 0
 
-  /// Empty for a face-down card.
+  /// Empty for a face-down card whose owner has not opened the match.
   public var name: String = String()
 
   public var down: Bool {
@@ -1409,6 +1526,15 @@ public nonisolated struct DuelMove: Sendable {
     set {move = .priority(newValue)}
   }
 
+  /// Brings what the judge has signed.
+  public var verdict: DuelStep.Verdict {
+    get {
+      if case .verdict(let v)? = move {return v}
+      return DuelStep.Verdict()
+    }
+    set {move = .verdict(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Move: Equatable, Sendable {
@@ -1457,6 +1583,8 @@ public nonisolated struct DuelMove: Sendable {
     case top(DuelStep.Top)
     case stop(DuelStep.Stop)
     case priority(DuelStep.Priority)
+    /// Brings what the judge has signed.
+    case verdict(DuelStep.Verdict)
 
   }
 
@@ -2098,9 +2226,134 @@ public nonisolated struct DuelMove: Sendable {
 
 fileprivate nonisolated let _protobuf_package = "parlor"
 
+nonisolated extension ReplayDuel: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReplayDuel"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}line\0\u{1}count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.line) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if self.line != 0 {
+      try visitor.visitSingularUInt32Field(value: self.line, fieldNumber: 2)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ReplayDuel, rhs: ReplayDuel) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.line != rhs.line {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DuelReplay: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DuelReplay"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lines\0\u{1}tables\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.lines) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.tables) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lines.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lines, fieldNumber: 1)
+    }
+    if !self.tables.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.tables, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DuelReplay, rhs: DuelReplay) -> Bool {
+    if lhs.lines != rhs.lines {return false}
+    if lhs.tables != rhs.tables {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlaySolo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlaySolo"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}choice\0\u{1}terms\0\u{1}seed\0\u{1}name\0\u{1}taps\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.choice) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.terms) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.seed) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.taps) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.choice.isEmpty {
+      try visitor.visitSingularBytesField(value: self.choice, fieldNumber: 1)
+    }
+    if !self.terms.isEmpty {
+      try visitor.visitSingularBytesField(value: self.terms, fieldNumber: 2)
+    }
+    if !self.seed.isEmpty {
+      try visitor.visitSingularBytesField(value: self.seed, fieldNumber: 3)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 4)
+    }
+    if !self.taps.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.taps, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlaySolo, rhs: PlaySolo) -> Bool {
+    if lhs.choice != rhs.choice {return false}
+    if lhs.terms != rhs.terms {return false}
+    if lhs.seed != rhs.seed {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.taps != rhs.taps {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension ChooseLibrary: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ChooseLibrary"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}library\0\u{1}format\0\u{1}games\0\u{1}life\0\u{1}phases\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}library\0\u{1}format\0\u{1}games\0\u{1}life\0\u{1}phases\0\u{1}judge\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2113,12 +2366,17 @@ nonisolated extension ChooseLibrary: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.games) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.life) }()
       case 5: try { try decoder.decodeRepeatedStringField(value: &self.phases) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._judge) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.library.isEmpty {
       try visitor.visitSingularStringField(value: self.library, fieldNumber: 1)
     }
@@ -2134,6 +2392,9 @@ nonisolated extension ChooseLibrary: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.phases.isEmpty {
       try visitor.visitRepeatedStringField(value: self.phases, fieldNumber: 5)
     }
+    try { if let v = self._judge {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2143,6 +2404,7 @@ nonisolated extension ChooseLibrary: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.games != rhs.games {return false}
     if lhs.life != rhs.life {return false}
     if lhs.phases != rhs.phases {return false}
+    if lhs._judge != rhs._judge {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2248,7 +2510,7 @@ nonisolated extension DuelStatistics: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension DuelChosen: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelChosen"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}choice\0\u{1}terms\0\u{1}library\0\u{1}format\0\u{1}main\0\u{1}side\0\u{1}notes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}choice\0\u{1}terms\0\u{1}library\0\u{1}format\0\u{1}main\0\u{1}side\0\u{1}notes\0\u{1}judge\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2263,6 +2525,7 @@ nonisolated extension DuelChosen: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self._main) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self._side) }()
       case 7: try { try decoder.decodeRepeatedStringField(value: &self.notes) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.judge) }()
       default: break
       }
     }
@@ -2294,6 +2557,9 @@ nonisolated extension DuelChosen: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.notes.isEmpty {
       try visitor.visitRepeatedStringField(value: self.notes, fieldNumber: 7)
     }
+    if !self.judge.isEmpty {
+      try visitor.visitSingularStringField(value: self.judge, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2305,6 +2571,7 @@ nonisolated extension DuelChosen: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._main != rhs._main {return false}
     if lhs._side != rhs._side {return false}
     if lhs.notes != rhs.notes {return false}
+    if lhs.judge != rhs.judge {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2312,7 +2579,7 @@ nonisolated extension DuelChosen: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelChoice"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}library\0\u{1}format\0\u{1}game\0\u{1}out\0\u{1}in\0\u{1}secret\0\u{1}types\0\u{1}commanders\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}library\0\u{1}format\0\u{1}game\0\u{1}out\0\u{1}in\0\u{1}secret\0\u{1}types\0\u{1}commanders\0\u{1}judge\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2329,6 +2596,7 @@ nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 7: try { try decoder.decodeSingularStringField(value: &self.secret) }()
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.types) }()
       case 9: try { try decoder.decodeRepeatedStringField(value: &self.commanders) }()
+      case 10: try { try decoder.decodeSingularBytesField(value: &self.judge) }()
       default: break
       }
     }
@@ -2362,6 +2630,9 @@ nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.commanders.isEmpty {
       try visitor.visitRepeatedStringField(value: self.commanders, fieldNumber: 9)
     }
+    if !self.judge.isEmpty {
+      try visitor.visitSingularBytesField(value: self.judge, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2375,6 +2646,7 @@ nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.secret != rhs.secret {return false}
     if lhs.types != rhs.types {return false}
     if lhs.commanders != rhs.commanders {return false}
+    if lhs.judge != rhs.judge {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2417,7 +2689,7 @@ nonisolated extension DuelCardType: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension DuelView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}games\0\u{1}life\0\u{1}format\0\u{1}phases\0\u{1}game\0\u{1}seats\0\u{1}objects\0\u{1}arrows\0\u{1}active\0\u{1}turn\0\u{1}phase\0\u{1}undo\0\u{1}log\0\u{3}game_over\0\u{1}own\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}games\0\u{1}life\0\u{1}format\0\u{1}phases\0\u{1}game\0\u{1}seats\0\u{1}objects\0\u{1}arrows\0\u{1}active\0\u{1}turn\0\u{1}phase\0\u{1}undo\0\u{1}log\0\u{3}game_over\0\u{1}own\0\u{1}judge\0\u{1}judged\0\u{1}verdict\0")
 
   fileprivate class _StorageClass {
     var _games: UInt32 = 0
@@ -2435,6 +2707,9 @@ nonisolated extension DuelView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _log: [DuelLineView] = []
     var _gameOver: String = String()
     var _own: DuelOwnView? = nil
+    var _judge: String = String()
+    var _judged: Bool? = nil
+    var _verdict: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2460,6 +2735,9 @@ nonisolated extension DuelView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _log = source._log
       _gameOver = source._gameOver
       _own = source._own
+      _judge = source._judge
+      _judged = source._judged
+      _verdict = source._verdict
     }
   }
 
@@ -2493,6 +2771,9 @@ nonisolated extension DuelView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 13: try { try decoder.decodeRepeatedMessageField(value: &_storage._log) }()
         case 14: try { try decoder.decodeSingularStringField(value: &_storage._gameOver) }()
         case 15: try { try decoder.decodeSingularMessageField(value: &_storage._own) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._judge) }()
+        case 17: try { try decoder.decodeSingularBoolField(value: &_storage._judged) }()
+        case 18: try { try decoder.decodeSingularStringField(value: &_storage._verdict) }()
         default: break
         }
       }
@@ -2550,6 +2831,15 @@ nonisolated extension DuelView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       try { if let v = _storage._own {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
       } }()
+      if !_storage._judge.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._judge, fieldNumber: 16)
+      }
+      try { if let v = _storage._judged {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 17)
+      } }()
+      if !_storage._verdict.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._verdict, fieldNumber: 18)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2574,6 +2864,9 @@ nonisolated extension DuelView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._log != rhs_storage._log {return false}
         if _storage._gameOver != rhs_storage._gameOver {return false}
         if _storage._own != rhs_storage._own {return false}
+        if _storage._judge != rhs_storage._judge {return false}
+        if _storage._judged != rhs_storage._judged {return false}
+        if _storage._verdict != rhs_storage._verdict {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2585,7 +2878,7 @@ nonisolated extension DuelView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelSeatView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}wins\0\u{1}life\0\u{1}counters\0\u{1}library\0\u{1}hand\0\u{1}looked\0\u{1}side\0\u{1}known\0\u{1}waiting\0\u{1}game\0\u{3}list_hash\0\u{3}sealed_hand\0\u{3}offers_draw\0\u{1}searched\0\u{1}opened\0\u{3}opened_hand\0\u{3}opened_main\0\u{3}opened_side\0\u{1}choices\0\u{1}mulligans\0\u{3}put_back\0\u{1}stops\0\u{1}priority\0\u{1}top\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}wins\0\u{1}life\0\u{1}counters\0\u{1}library\0\u{1}hand\0\u{1}looked\0\u{1}side\0\u{1}known\0\u{1}waiting\0\u{1}game\0\u{3}list_hash\0\u{3}sealed_hand\0\u{3}offers_draw\0\u{1}searched\0\u{1}opened\0\u{3}opened_hand\0\u{3}opened_main\0\u{3}opened_side\0\u{1}choices\0\u{1}mulligans\0\u{3}put_back\0\u{1}stops\0\u{1}priority\0\u{1}top\0\u{3}opened_looked\0\u{3}opened_to_judge\0")
 
   fileprivate class _StorageClass {
     var _seat: Schema.Seat = .unspecified
@@ -2613,6 +2906,8 @@ nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _stops: [UInt32] = []
     var _priority: DuelStep.Priority = .unspecified
     var _top: DuelStep.Top = .unspecified
+    var _openedLooked: [String] = []
+    var _openedToJudge: Bool? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2648,6 +2943,8 @@ nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _stops = source._stops
       _priority = source._priority
       _top = source._top
+      _openedLooked = source._openedLooked
+      _openedToJudge = source._openedToJudge
     }
   }
 
@@ -2691,6 +2988,8 @@ nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 23: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._stops) }()
         case 24: try { try decoder.decodeSingularEnumField(value: &_storage._priority) }()
         case 25: try { try decoder.decodeSingularEnumField(value: &_storage._top) }()
+        case 26: try { try decoder.decodeRepeatedStringField(value: &_storage._openedLooked) }()
+        case 27: try { try decoder.decodeSingularBoolField(value: &_storage._openedToJudge) }()
         default: break
         }
       }
@@ -2778,6 +3077,12 @@ nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       if _storage._top != .unspecified {
         try visitor.visitSingularEnumField(value: _storage._top, fieldNumber: 25)
       }
+      if !_storage._openedLooked.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._openedLooked, fieldNumber: 26)
+      }
+      try { if let v = _storage._openedToJudge {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 27)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2812,6 +3117,8 @@ nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._stops != rhs_storage._stops {return false}
         if _storage._priority != rhs_storage._priority {return false}
         if _storage._top != rhs_storage._top {return false}
+        if _storage._openedLooked != rhs_storage._openedLooked {return false}
+        if _storage._openedToJudge != rhs_storage._openedToJudge {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3670,7 +3977,7 @@ nonisolated extension DuelBoxFault: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension DuelMove: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelMove"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}begin\0\u{1}draw\0\u{1}mulligan\0\u{1}shuffle\0\u{1}place\0\u{1}show\0\u{1}tokens\0\u{1}turn\0\u{1}tap\0\u{1}mark\0\u{1}counter\0\u{1}note\0\u{1}attach\0\u{1}arrow\0\u{1}give\0\u{1}dice\0\u{1}pick\0\u{3}seal_hand\0\u{1}choose\0\u{1}secret\0\u{3}open_choice\0\u{1}phase\0\u{3}pass_turn\0\u{1}say\0\u{3}ask_undo\0\u{3}answer_undo\0\u{1}end\0\u{3}open_match\0\u{3}let_search\0\u{1}chosen\0\u{1}complain\0\u{1}top\0\u{1}stop\0\u{1}priority\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}begin\0\u{1}draw\0\u{1}mulligan\0\u{1}shuffle\0\u{1}place\0\u{1}show\0\u{1}tokens\0\u{1}turn\0\u{1}tap\0\u{1}mark\0\u{1}counter\0\u{1}note\0\u{1}attach\0\u{1}arrow\0\u{1}give\0\u{1}dice\0\u{1}pick\0\u{3}seal_hand\0\u{1}choose\0\u{1}secret\0\u{3}open_choice\0\u{1}phase\0\u{3}pass_turn\0\u{1}say\0\u{3}ask_undo\0\u{3}answer_undo\0\u{1}end\0\u{3}open_match\0\u{3}let_search\0\u{1}chosen\0\u{1}complain\0\u{1}top\0\u{1}stop\0\u{1}priority\0\u{1}verdict\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4060,6 +4367,19 @@ nonisolated extension DuelMove: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
           self.move = .priority(v)
         }
       }()
+      case 35: try {
+        var v: DuelStep.Verdict?
+        var hadOneofValue = false
+        if let current = self.move {
+          hadOneofValue = true
+          if case .verdict(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.move = .verdict(v)
+        }
+      }()
       default: break
       }
     }
@@ -4206,6 +4526,10 @@ nonisolated extension DuelMove: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     case .priority?: try {
       guard case .priority(let v)? = self.move else { preconditionFailure() }
       try visitor.visitSingularEnumField(value: v, fieldNumber: 34)
+    }()
+    case .verdict?: try {
+      guard case .verdict(let v)? = self.move else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 35)
     }()
     case nil: break
     }

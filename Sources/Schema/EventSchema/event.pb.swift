@@ -1968,6 +1968,17 @@ public nonisolated struct ToDoView: @unchecked Sendable {
   /// Clears the value of `thisTime`. Subsequent reads from it will return its default value.
   public mutating func clearThisTime() {_uniqueStorage()._thisTime = nil}
 
+  /// The person who said that it was done: author id and name; empty where nobody knows when.
+  public var completedBy: String {
+    get {_storage._completedBy}
+    set {_uniqueStorage()._completedBy = newValue}
+  }
+
+  public var completedByName: String {
+    get {_storage._completedByName}
+    set {_uniqueStorage()._completedByName = newValue}
+  }
+
   /// As in EventView.
   public var leftOut: [String] {
     get {_storage._leftOut}
@@ -4715,7 +4726,7 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{1}room\0\u{3}room_name\0\u{1}event\0\u{3}event_name\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}completed\0\u{1}repeats\0\u{1}repetition\0\u{1}start\0\u{1}notes\0\u{1}sequence\0\u{1}deleted\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{3}all_day\0\u{1}changes\0\u{3}this_time\0\u{4}\u{11}left_out\0\u{2}\u{a}added\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{1}room\0\u{3}room_name\0\u{1}event\0\u{3}event_name\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}completed\0\u{1}repeats\0\u{1}repetition\0\u{1}start\0\u{1}notes\0\u{1}sequence\0\u{1}deleted\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{3}all_day\0\u{1}changes\0\u{3}this_time\0\u{3}completed_by\0\u{3}completed_by_name\0\u{4}\u{f}left_out\0\u{2}\u{a}added\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4752,6 +4763,8 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _allDay: Bool? = nil
     var _changes: String = String()
     var _thisTime: ToDoDateView? = nil
+    var _completedBy: String = String()
+    var _completedByName: String = String()
     var _leftOut: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
@@ -4797,6 +4810,8 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _allDay = source._allDay
       _changes = source._changes
       _thisTime = source._thisTime
+      _completedBy = source._completedBy
+      _completedByName = source._completedByName
       _leftOut = source._leftOut
     }
   }
@@ -4849,6 +4864,8 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 31: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
         case 32: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
         case 33: try { try decoder.decodeSingularMessageField(value: &_storage._thisTime) }()
+        case 34: try { try decoder.decodeSingularStringField(value: &_storage._completedBy) }()
+        case 35: try { try decoder.decodeSingularStringField(value: &_storage._completedByName) }()
         case 50: try { try decoder.decodeRepeatedStringField(value: &_storage._leftOut) }()
         case 60: try { try decoder.decodeSingularBoolField(value: &_storage._added) }()
         default: break
@@ -4962,6 +4979,12 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       try { if let v = _storage._thisTime {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
       } }()
+      if !_storage._completedBy.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._completedBy, fieldNumber: 34)
+      }
+      if !_storage._completedByName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._completedByName, fieldNumber: 35)
+      }
       if !_storage._leftOut.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._leftOut, fieldNumber: 50)
       }
@@ -5011,6 +5034,8 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._allDay != rhs_storage._allDay {return false}
         if _storage._changes != rhs_storage._changes {return false}
         if _storage._thisTime != rhs_storage._thisTime {return false}
+        if _storage._completedBy != rhs_storage._completedBy {return false}
+        if _storage._completedByName != rhs_storage._completedByName {return false}
         if _storage._leftOut != rhs_storage._leftOut {return false}
         return true
       }

@@ -6,7 +6,7 @@ import SwiftProtobuf
 public struct Method<Request: Message, Response: Message>: Sendable {
   /// Service and method with hyphens, as in `events/add-to-do`; the route is `/v1/` and the path.
   public let path: String
-  /// It changes nothing: it is answered from a snapshot, and may be asked for with GET.
+  /// Whether it changes nothing: it is answered from a snapshot, and may be asked for with GET.
   public let isRead: Bool
 
   /// Names a method.
@@ -35,7 +35,7 @@ public struct AnyMethod: Sendable {
 
   /// Service and method.
   public let path: String
-  /// It changes nothing.
+  /// Whether it changes nothing.
   public let isRead: Bool
   /// The message that it takes.
   public let request: any Message.Type
@@ -43,7 +43,7 @@ public struct AnyMethod: Sendable {
   public let response: any Message.Type
   /// The fields of the request that the query of a GET may give.
   public let query: [String: QueryKind]
-  /// Programs on the socket of the home may call it, its page may not.
+  /// Whether programs on the socket of the home may call it, its page may not.
   public let isSocketOnly: Bool
 
   /// Leaves the types of a method out.

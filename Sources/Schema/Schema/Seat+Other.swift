@@ -5,6 +5,6 @@ extension Seat {
   /// The chair on the other side; the host's for what is not a chair.
   public var other: Seat { self == .host ? .joiner : .host }
 
-  /// True for one of the two chairs; what a peer sends may be anything.
+  /// Whether it is one of the two chairs; a peer may send anything.
   public var isChair: Bool { self == .host || self == .joiner }
 }

@@ -48,6 +48,9 @@ public nonisolated struct ImportReport: Sendable {
   /// Things that were not understood, or have no place here.
   public var lost: [ImportNote] = []
 
+  /// Things that were taken as the file says it, and that other programs may read otherwise.
+  public var noted: [ImportNote] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -102,7 +105,7 @@ fileprivate nonisolated let _protobuf_package = "parlor"
 
 nonisolated extension ImportReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ImportReport"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}taken\0\u{1}changed\0\u{3}left_out\0\u{1}lost\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}taken\0\u{1}changed\0\u{3}left_out\0\u{1}lost\0\u{1}noted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -114,6 +117,7 @@ nonisolated extension ImportReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.changed) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.leftOut) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.lost) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.noted) }()
       default: break
       }
     }
@@ -136,6 +140,9 @@ nonisolated extension ImportReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.lost.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.lost, fieldNumber: 4)
     }
+    if !self.noted.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.noted, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -144,6 +151,7 @@ nonisolated extension ImportReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.changed != rhs.changed {return false}
     if lhs.leftOut != rhs.leftOut {return false}
     if lhs.lost != rhs.lost {return false}
+    if lhs.noted != rhs.noted {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1356,7 +1356,7 @@ public nonisolated struct EditTournament: @unchecked Sendable {
   /// Clears the value of `points`. Subsequent reads from it will return its default value.
   public mutating func clearPoints() {_uniqueStorage()._points = nil}
 
-  /// As difference,for,wins; fifa, uefa or swiss for theirs; empty for those of the format.
+  /// As difference,for,wins; fifa-2022, fifa-2026, uefa-2024 or swiss for theirs; empty for those of the format.
   public var tieBreaks: String {
     get {_storage._tieBreaks ?? String()}
     set {_uniqueStorage()._tieBreaks = newValue}
@@ -2324,6 +2324,12 @@ public nonisolated struct TournamentRulesView: @unchecked Sendable {
   public var skipFirst: Bool {
     get {_storage._skipFirst}
     set {_uniqueStorage()._skipFirst = newValue}
+  }
+
+  /// The name of the order of tie_breaks, with the year of the rules that it follows, as fifa-2026; empty for one without a name.
+  public var ties: String {
+    get {_storage._ties}
+    set {_uniqueStorage()._ties = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -5644,7 +5650,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentRulesView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{1}rounds\0\u{1}final\0\u{1}helpers\0\u{1}organisers\0\u{3}clubs_apart\0\u{1}colours\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_colour\0\u{3}skip_first\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{1}rounds\0\u{1}final\0\u{1}helpers\0\u{1}organisers\0\u{3}clubs_apart\0\u{1}colours\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_colour\0\u{3}skip_first\0\u{1}ties\0")
 
   fileprivate class _StorageClass {
     var _points: String = String()
@@ -5666,6 +5672,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
     var _reseed: Bool = false
     var _firstColour: String = String()
     var _skipFirst: Bool = false
+    var _ties: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5695,6 +5702,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
       _reseed = source._reseed
       _firstColour = source._firstColour
       _skipFirst = source._skipFirst
+      _ties = source._ties
     }
   }
 
@@ -5732,6 +5740,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
         case 17: try { try decoder.decodeSingularBoolField(value: &_storage._reseed) }()
         case 18: try { try decoder.decodeSingularStringField(value: &_storage._firstColour) }()
         case 19: try { try decoder.decodeSingularBoolField(value: &_storage._skipFirst) }()
+        case 20: try { try decoder.decodeSingularStringField(value: &_storage._ties) }()
         default: break
         }
       }
@@ -5797,6 +5806,9 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
       if _storage._skipFirst != false {
         try visitor.visitSingularBoolField(value: _storage._skipFirst, fieldNumber: 19)
       }
+      if !_storage._ties.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._ties, fieldNumber: 20)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5825,6 +5837,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._reseed != rhs_storage._reseed {return false}
         if _storage._firstColour != rhs_storage._firstColour {return false}
         if _storage._skipFirst != rhs_storage._skipFirst {return false}
+        if _storage._ties != rhs_storage._ties {return false}
         return true
       }
       if !storagesAreEqual {return false}

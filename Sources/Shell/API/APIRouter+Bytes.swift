@@ -19,19 +19,12 @@ extension APIRouter {
       Self.foreign(try node.content(of: context.parameters.require("blob")))
     }
     router.get("/v1/pictures/{blob}") { request, context in
-      let given = request.uri.queryParameters.get("width") ?? "512"
-      guard let width = Int(given), (1...4096).contains(width) else {
-        throw Refused(.invalid, "A picture is from 1 to 4096 pixels wide, not \(given).")
-      }
+      let width = try Self.width(in: request, initial: 512, most: 4096)
       let bytes = try await node.picture(of: context.parameters.require("blob"), width: width)
       // The address names the bytes: they never change.
-      return Response(
-        status: .ok,
-        headers: [
-          .contentType: "image/png", .xContentTypeOptions: "nosniff",
-          .cacheControl: "private, max-age=31536000, immutable",
-        ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      return Self.png(bytes, [.cacheControl: "private, max-age=31536000, immutable"])
     }
+    router.get("/v1/card-pictures") { request, _ in try await cardPicture(request) }
     router.get("/v1/bundle") { request, _ in
       Self.octets(try node.bundle(room: request.uri.queryParameters.get("room") ?? ""))
     }
@@ -48,6 +41,40 @@ extension APIRouter {
         status: .ok, headers: [.contentType: "application/octet-stream"],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
+  }
+
+  /// A picture of a card; a client that has the same one already is told so.
+  private func cardPicture(_ request: Request) async throws -> Response {
+    let query = request.uri.queryParameters
+    let width = try Self.width(in: request, initial: 256, most: 1024)
+    let picture = try node.cardPicture(
+      of: (query.get("name") ?? "", query.get("set") ?? "", query.get("number") ?? ""),
+      width: width)
+    let tag = "\"\(picture.tag)-\(width)\""
+    // The file may change, so it is asked for again each time.
+    let fields: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+    if request.headers[.ifNoneMatch] == tag {
+      return Response(status: .notModified, headers: fields)
+    }
+    return Self.png(try await picture.draw(), fields)
+  }
+
+  /// The width in which a picture is wanted, in pixels.
+  private static func width(in request: Request, initial: Int, most: Int) throws -> Int {
+    guard let given = request.uri.queryParameters.get("width") else { return initial }
+    guard let width = Int(given), (1...most).contains(width) else {
+      throw Refused(.invalid, "A picture is from 1 to \(most) pixels wide, not \(given).")
+    }
+    return width
+  }
+
+  /// A response of a picture that `parlor-picture` has made.
+  private static func png(_ bytes: [UInt8], _ fields: HTTPFields) -> Response {
+    var fields = fields
+    fields[.contentType] = "image/png"
+    fields[.xContentTypeOptions] = "nosniff"
+    return Response(
+      status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
   /// Takes the bytes of a request, of any number, as they come.
@@ -68,7 +95,7 @@ extension APIRouter {
   private static func content(of request: Request) async throws -> Data {
     var content = Data()
     for try await bytes in request.body {
-      // What is too long is read to its end, so that its sender hears why.
+      // A body that is too long is read to its end, so that its sender learns why.
       if content.count <= APILimits.fileBytes {
         content.append(contentsOf: bytes.readableBytesView)
       }

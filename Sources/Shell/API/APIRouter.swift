@@ -131,7 +131,7 @@ public struct APIRouter: Sendable {
     }
   }
 
-  /// Makes the calls of a request, each by itself, and answers with what came of each.
+  /// Makes the calls of a request, each by itself, and answers with the result of each.
   private func performAll(of request: Request) async throws -> MessageResponse {
     let given = try await read(MethodCalls.self, from: request).calls
     guard given.count <= RequestLimits.commands else {

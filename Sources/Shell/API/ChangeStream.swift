@@ -108,7 +108,7 @@ struct ChangeStream: Sendable {
   private func run(_ writer: inout any ResponseBodyWriter) async throws {
     guard attend, let place else { return try await follow(&writer, greeting: nil) }
     let answer = await attendance.opened(place, auto: auto)
-    // The task may be cancelled by then, and the node must hear of it all the same.
+    // The task may be cancelled by then, and the node must learn of it nevertheless.
     let leave = { @Sendable in
       await Task(executorPreference: TaskThreads.shared) { await attendance.closed(place) }.value
     }

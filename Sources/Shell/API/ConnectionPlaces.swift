@@ -6,7 +6,7 @@ struct ConnectionPlaces<ID: Hashable & Comparable> {
   static var patience: Int64 { 1_000_000_000 }
   /// The same for one that sends a long body, after each part of it: who reads a file from a disk may pause.
   static var bodyPatience: Int64 { 30_000_000_000 }
-  /// So many bytes are a part of a long body.
+  /// The bytes in one part of a long body.
   static var part: Int { 64 << 10 }
 
   private struct Connection {

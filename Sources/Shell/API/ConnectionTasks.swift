@@ -16,7 +16,7 @@ final class ConnectionTasks: TaskExecutor {
   }
 }
 
-/// Does what may take long on threads of its own, while the loop of the connections goes on.
+/// Does what may take long on threads of its own, so that the loop of the connections never waits.
 ///
 /// - Parameter takesLong: false for what is done where we are.
 func besideConnections<T: Sendable>(

@@ -20,7 +20,7 @@ public protocol NodeAccess: Sendable {
   /// method; what is refused ends the stream before its first piece.
   func pieces(of call: Call) throws -> AsyncThrowingStream<[UInt8], any Error>?
 
-  /// Performs methods one after the other, as many commands as possible in one turn, and returns what came of each once
+  /// Performs methods one after the other, as many commands as possible in one turn, and returns the result of each once
   /// that is durable.
   func perform(_ calls: [Call]) async -> [Result<any Message, Refused>]
 
@@ -42,6 +42,16 @@ public protocol NodeAccess: Sendable {
   ///   - width: how wide it is shown, in pixels; a narrower picture keeps its width.
   /// - Throws: as `content` does, and `REFUSAL_CODE_INVALID` for bytes that are no picture.
   func picture(of blob: String, width: Int) async throws -> [UInt8]
+
+  /// A picture of a card from the folder of our person's (rows D-61 and V-51).
+  ///
+  /// - Parameters:
+  ///   - card: the card by its name, and by set and number where they are known; empty where they are not.
+  ///   - width: how wide it is shown, in pixels; a narrower picture keeps its width.
+  /// - Throws: `REFUSAL_CODE_NOT_FOUND` where there is none, and `REFUSAL_CODE_INVALID` for a file that is no picture of a card.
+  func cardPicture(
+    of card: (name: String, set: String, number: String), width: Int
+  ) throws -> CardPicture
 
   /// The bytes of the file that `bundle export` writes, in pieces.
   ///
@@ -75,11 +85,24 @@ public protocol NodeAccess: Sendable {
   /// again from a snapshot. Dropping the stream unsubscribes. When the daemon stops, all streams end.
   func changes() -> AsyncStream<Change>
 
-  /// True once the daemon was asked to end, and when `changes()` ends for that reason.
+  /// Whether the daemon was asked to end; true when `changes()` ends for that reason.
   var isStopping: Bool { get }
 
   /// The refusal of nearly everything now, as while the home is locked; nil when there is none. A stream that ends then says so.
   var refusal: Refused? { get }
+}
+
+/// A picture of a card that was found, and is drawn when somebody has not seen it yet.
+public struct CardPicture: Sendable {
+  /// A text that is another one once the file has changed.
+  public let tag: String
+  /// Gives a PNG made of its pixels alone.
+  public let draw: @Sendable () async throws -> [UInt8]
+
+  /// Describes a picture.
+  public init(tag: String, draw: @escaping @Sendable () async throws -> [UInt8]) {
+    (self.tag, self.draw) = (tag, draw)
+  }
 }
 
 extension NodeAccess {

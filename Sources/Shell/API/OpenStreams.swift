@@ -37,9 +37,9 @@ public actor OpenStreams {
     for channel in channels.values { channel.close(promise: nil) }
   }
 
-  /// Ends all streams that are open: who may still follow begins again, and who may not hears why.
+  /// Ends all open streams: a client that may still follow begins again, any other one learns why not.
   public func endAll() { for channel in channels.values { channel.close(promise: nil) } }
 
-  /// Streams may begin again: the server listens anew.
+  /// Allows streams again: the server listens again.
   public func reopen() { closing = false }
 }

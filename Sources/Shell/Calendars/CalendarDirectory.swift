@@ -2,6 +2,7 @@ import CRename
 import Events
 import FoundationEssentials
 import Glibc
+import Programs
 
 /// The reason why a calendar folder cannot be used now, as a sentence for people.
 package struct CalendarTrouble: Error, CustomStringConvertible {
@@ -10,8 +11,8 @@ package struct CalendarTrouble: Error, CustomStringConvertible {
   package init(_ description: String) { self.description = description }
 
   /// The same with what the system says.
-  package init(system what: String, _ rest: String) {
-    description = "\(what) (\(String(cString: strerror(errno)))): \(rest)"
+  package init(system what: String, _ rest: String, _ problem: Int32 = errno) {
+    description = "\(what) (\(String(cString: strerror(problem)))): \(rest)"
   }
 }
 
@@ -75,28 +76,16 @@ package final class CalendarDirectory {
   }
 
   private func all() throws(CalendarTrouble) -> [String] {
-    let failure = "it is looked at again in a moment."
-    // A descriptor of its own, as the place in the directory belongs to it.
-    let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard again >= 0, let stream = fdopendir(again) else {
-      if again >= 0 { close(again) }
-      throw CalendarTrouble(system: "\(path) cannot be read", failure)
-    }
-    defer { closedir(stream) }
     var names: [String] = []
-    errno = 0
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-      }
-      if let name { names.append(name) }
-      errno = 0
+    let problem = FolderNames.visit(descriptor) { name, _ in names.append(name) }
+    guard problem == 0 else {
+      throw CalendarTrouble(
+        system: "\(path) cannot be read", "it is looked at again in a moment.", problem)
     }
-    guard errno == 0 else { throw CalendarTrouble(system: "\(path) cannot be read", failure) }
     return names
   }
 
-  /// The state of a file; nil where there is none, and 0 for what is no plain file.
+  /// The state of a file; nil where there is none, and 0 if it is not a plain file.
   package func stamp(_ name: String) -> Stamp? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -183,7 +172,7 @@ package final class CalendarDirectory {
 
   /// Gives a file another name.
   ///
-  /// - Parameter stamp: how what has that name must be, nil where nothing may have it.
+  /// - Parameter stamp: the required state of the file with that name; nil where there must be none.
   /// - Returns: false where it is otherwise, and nothing was done; nil with `errno` set where that fails.
   private func rename(_ file: String, to name: String, over stamp: Stamp?) -> Bool? {
     if stamp == nil {

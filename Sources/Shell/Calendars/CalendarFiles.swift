@@ -12,7 +12,7 @@ package struct CalendarFiles: CalendarWorld {
 
   /// Pictures between the folder and the node.
   package struct Pictures: Sendable {
-    /// The picture of an event with its bytes; nil while they are not here, or are none that a file can have.
+    /// The picture of an event with its bytes; nil while they are not here, or not a picture that a file can have.
     package var fetch: @Sendable (EventView) throws -> CalendarPicture?
     /// Keeps bytes until a command names them; returns their id.
     package var keep: @Sendable ([UInt8]) throws -> String
@@ -27,7 +27,7 @@ package struct CalendarFiles: CalendarWorld {
 
   /// The file of the folder that says whose it is: without it, another folder or an empty place is there.
   private static let owner = ".parlor"
-  /// The file among the bases that says of which folder they are, and the same of one that was switched off.
+  /// The file among the bases that names their folder, and the same of one that was switched off.
   private static let (current, former) = (".folder", ".former")
   /// The file of the bases, beside that one.
   private static let bases = "bases"

@@ -19,9 +19,9 @@ extension CalendarTaking {
     return member.flatMap { CalendarPerson(id: $0.author, name: $0.name) }
   }
 
-  /// Gives something to do the person who is meant in a room.
+  /// Sets the person of a to-do by the members of a room.
   ///
-  /// - Returns: the names of people who are not known there, of which it then says nothing.
+  /// - Returns: the name of a person who is not a member; the to-do then has nobody.
   mutating func settle(_ toDo: inout CalendarFile.Line, in room: String) throws -> [String] {
     guard let person = toDo.own.assignee else { return [] }
     toDo.own.assignee = try found(person, in: room)
@@ -39,24 +39,26 @@ extension CalendarTaking {
 
   /// Returns the calls that make the costs of a file, or change those that are there.
   ///
-  /// A cost that says the same is left alone. One with the same words is taken for the same cost: costs have no UID.
+  /// A cost that says the same is left alone, also where it was shared meanwhile. One with the same words is taken for the same cost:
+  /// costs have no UID.
   mutating func costs(
     of event: CalendarFile.Event, in view: EventView
   ) throws -> [(name: String, call: Call)] {
     var known = view.budget
-    var rest: [Wish] = []
-    for cost in event.own.costs {
-      let wish = try wish(cost, in: view.room)
-      if let place = known.firstIndex(where: { wish.isSaid(by: $0) }) {
-        known.remove(at: place)
-      } else {
-        rest.append(wish)
+    var rest = try event.own.costs.map { try wish($0, in: view) }
+    for isSameOwner in [true, false] {
+      rest.removeAll { wish in
+        let place = known.firstIndex {
+          wish.isSaid(by: $0) && (!isSameOwner || wish.isPersonal == $0.personal)
+        }
+        if let place { known.remove(at: place) }
+        return place != nil
       }
     }
     return rest.map { wish in
       note(event.line, wish.cost.text, unknown: wish.unknown)
       let place = known.firstIndex {
-        $0.text == wish.cost.text && $0.personal == wish.cost.isPersonal
+        $0.text == wish.cost.text && $0.personal == wish.isPersonal
       }
       let line = place.map { known.remove(at: $0) }
       let draft = wish.draft(over: line)
@@ -76,7 +78,9 @@ extension CalendarTaking {
   /// A cost as it is wanted in a room.
   private struct Wish {
     var cost: CalendarCost
-    /// The id of who paid, empty for nobody; nil where the file names somebody who is not known.
+    /// Whether nobody else sees it here: all of a personal event is our person's alone.
+    var isPersonal: Bool
+    /// The id of the person who paid, empty for nobody; nil where the file names somebody who is not known.
     var payer: String?
     /// The ids of those who share it, none for everybody; nil where none of those in the file is known.
     var sharers: [String]?
@@ -88,12 +92,14 @@ extension CalendarTaking {
     }
 
     func isSaid(by view: BudgetLineView) -> Bool {
-      view.personal == cost.isPersonal && !CalendarCost.changes(draft(over: view))
+      !CalendarCost.changes(draft(over: view))
     }
   }
 
-  private mutating func wish(_ cost: CalendarCost, in room: String) throws -> Wish {
-    var wish = Wish(cost: cost, payer: "", sharers: [])
+  private mutating func wish(_ cost: CalendarCost, in view: EventView) throws -> Wish {
+    let room = view.room
+    var wish = Wish(
+      cost: cost, isPersonal: cost.isPersonal || view.personal, payer: "", sharers: [])
     if let payer = cost.payer {
       wish.payer = try found(payer, in: room)?.id
       if wish.payer == nil { wish.unknown.append(payer.shown) }

@@ -26,7 +26,7 @@ public struct CalendarTaking {
   private let perform: Performer
   private let keep: Keeper
   let room: String
-  /// Known ones are looked for in all rooms.
+  /// Whether known ones are looked for in all rooms.
   let isAnyRoom: Bool
   /// The events that may be meant, by what they are called in calendars.
   private(set) var events: [String: EventView] = [:]
@@ -43,7 +43,7 @@ public struct CalendarTaking {
   private var things = 0
   /// The report on the components of the file.
   public var report: ImportReport { problems.report(of: things) }
-  /// So many events are on their way at once: their answers need as much memory again.
+  /// The most events on their way at once: their answers need as much memory again.
   private static let portion = 1_024
 
   /// Looks at what is here already.
@@ -95,8 +95,16 @@ public struct CalendarTaking {
     // What calls something off or answers comes after what it is about.
     try takeNewest(found.filter { $0.method == .holds })
     for event in found where event.method != .holds {
-      try take([Work(event: event, view: events[event.uid])])
+      let view = events[event.uid]
+      // Of one that this file has made or changed, no more is remembered than where it is.
+      let isShort = view?.hasStart == false
+      try take([Work(event: event, view: isShort ? view.map(shown) : view)])
     }
+  }
+
+  /// An event as it is now, with what is to be done for it.
+  private func shown(_ view: EventView) throws -> EventView {
+    try call(Methods.Events.show) { ($0.room, $0.event) = (view.room, view.id) }
   }
 
   private mutating func takeNewest(_ found: [CalendarFile.Event]) throws {
@@ -162,7 +170,7 @@ public struct CalendarTaking {
     case made, changed, same
   }
 
-  /// Counts what came of something.
+  /// Counts an outcome.
   mutating func count(_ effect: Effect) {
     switch effect {
     case .made: made += 1
@@ -219,7 +227,7 @@ public struct CalendarTaking {
     }
   }
 
-  /// Has commands carried out, each of which belongs to one of the events.
+  /// Performs commands, each of which belongs to one of the events.
   private mutating func perform(_ commands: [Command], on works: inout [Work]) throws {
     let results = try perform(commands.map(\.call))
     for ((index, name, things, _), result) in zip(commands, results) {
@@ -242,13 +250,7 @@ public struct CalendarTaking {
     where !work.event.toDos.isEmpty || !work.event.own.costs.isEmpty {
       guard var view = work.view else { continue }
       // The list of events is without them, and so is a short answer.
-      if !work.isChanged || !work.event.own.costs.isEmpty {
-        let (room, id) = (view.room, view.id)
-        view = try call(Methods.Events.show) {
-          $0.room = room
-          $0.event = id
-        }
-      }
+      if !work.isChanged || !work.event.own.costs.isEmpty { view = try shown(view) }
       for toDo in work.event.toDos {
         if let call = try command(of: toDo, in: view, work.event.line) {
           commands.append((index, toDo.text, toDo.things, call))

@@ -8,7 +8,7 @@ public final class ChangeReader {
     case change(Change)
     /// The present state is complete.
     case ready
-    /// Changes were lost; the state follows anew.
+    /// Changes were lost; the whole state follows.
     case gap
     /// The daemon was told to stop.
     case stopping
@@ -19,7 +19,7 @@ public final class ChangeReader {
   private var events = EventParser()
   private var status = 0
   private var body: [UInt8] = []
-  /// The daemon has ended the stream; told after everything that came before the end.
+  /// Whether the daemon has ended the stream; told after everything that came before the end.
   private var isEnded = false
 
   init(stream: SocketStream) {

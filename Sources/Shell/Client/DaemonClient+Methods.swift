@@ -48,7 +48,7 @@ extension DaemonClient {
 
   /// Has the node carry out calls in their order, in as few requests as they fit into.
   ///
-  /// - Returns: what came of each; one that is refused changes nothing for the others.
+  /// - Returns: the result of each; one that is refused changes nothing for the others.
   /// - Throws: `ClientFailure`.
   public func perform(_ calls: [Call]) throws -> [Result<any Message, ClientFailure>] {
     var (results, rest): ([Result<any Message, ClientFailure>], _) = ([], calls[...])

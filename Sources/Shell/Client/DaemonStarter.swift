@@ -111,7 +111,7 @@ public struct DaemonStarter: Sendable {
     }
     let process = try DaemonProcess.start(home: home, program: program, isDetached: true)
     var ended = false
-    // It may have much to read, or old tables to write anew.
+    // It may have much to read, or old tables to migrate.
     var (work, waited) = (DaemonWork(process: process), Self.patienceMilliseconds)
     // A daemon that ends at once may have met another that is about to be ready: wait a little for that one.
     var patience = Self.patienceMilliseconds

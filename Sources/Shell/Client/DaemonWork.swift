@@ -1,3 +1,5 @@
+import Programs
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -85,19 +87,12 @@ struct DaemonWork {
   }
 
   private static func children(_ process: pid_t) -> [pid_t] {
-    guard let folder = opendir("/proc/\(process)/task") else { return [] }
-    defer { closedir(folder) }
-    var found: [pid_t] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    FolderNames.list("/proc/\(process)/task").flatMap { name -> [pid_t] in
       guard pid_t(name) != nil, let text = content("/proc/\(process)/task/\(name)/children") else {
-        continue
+        return []
       }
-      found += text.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
+      return text.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
     }
-    return found
   }
 
   /// The beginning of a small file; nil where it cannot be read.

@@ -89,7 +89,7 @@ public struct ResponseParser: Sendable {
     return parts
   }
 
-  /// Moves at most so many bytes.
+  /// Moves up to a number of bytes.
   ///
   /// - Returns: how many there were.
   @discardableResult

@@ -52,7 +52,7 @@ final class SocketStream {
     return credentials[0] > 0 ? credentials[0] : nil
   }
 
-  /// True when the other side has closed, or says something though nothing was asked.
+  /// Whether the other side has closed, or says something though nothing was asked.
   var isStale: Bool {
     var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&item, 1, 0) != 0

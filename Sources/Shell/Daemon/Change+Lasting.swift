@@ -1,7 +1,7 @@
 import Schema
 
 extension Change {
-  /// It is about what a home keeps, and not about a match that goes on or about somebody who comes and goes.
+  /// Whether it is about what a home keeps, and not about a match being played or somebody's presence.
   var isLasting: Bool {
     switch what {
     case .table, .tableEvent, .tableGone, .pairing, .notice, .ephemeral, nil: false

@@ -88,7 +88,7 @@ final class ChangeBoard: Sendable {
     state.withLock { state in stored.map { state.tables.newest($0) } }
   }
 
-  /// The pairings that go on.
+  /// The pairings that have begun and not ended.
   var pairings: [PairView] { state.withLock { $0.pairings.all } }
 
   /// Returns the problem of the last dial of an address at which nobody was ever met; nil when there is none.
@@ -127,7 +127,7 @@ final class ChangeBoard: Sendable {
     }
   }
 
-  /// Ends every stream that there is now: whoever reads one may begin again.
+  /// Ends every present stream; its reader may begin again.
   func interrupt() { close() }
 
   /// Ends every stream.

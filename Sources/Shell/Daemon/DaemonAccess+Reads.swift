@@ -35,9 +35,7 @@ extension DaemonAccess {
         return .with { $0.tables = tables }
       },
       on(Methods.Tables.statistics) { access, request in
-        try access.store.read {
-          try MatchRecords.statistics(request.person, $0, own: access.description.account)
-        }
+        try access.store.read { try MatchRecords.statistics(request.person, $0) }
       },
       on(Methods.Tables.show) { try $0.table($1.table) },
       on(Methods.Tables.events) { access, request in

@@ -23,6 +23,7 @@ struct DaemonAccess: NodeAccess {
   let page: PageServer
   let heap: Heap
   let works = RunningWorks()
+  let cardPictures = CardPictures()
   let latch: Latch
 
   func call(_ call: Call) async throws -> any Message {
@@ -159,10 +160,18 @@ struct DaemonAccess: NodeAccess {
     }
   }
 
+  /// A ticket that is made or used, with the interfaces of this machine.
   private func withAddresses(_ call: Call) -> Call {
-    guard var ticket = call.request as? MakeTicket, ticket.addresses.isEmpty else { return call }
-    ticket.addresses = ownAddresses
-    return Call(Methods.Pairing.makeTicket, ticket)
+    switch call.request {
+    case var ticket as MakeTicket where ticket.addresses.isEmpty:
+      ticket.addresses = ownAddresses
+      return Call(Methods.Pairing.makeTicket, ticket)
+    case var used as UseTicket:
+      let interfaces = NetworkInterface.linkLocal(of: NetworkInterface.all())
+      used.ticket = Ticket.scoped(used.ticket, to: interfaces)
+      return Call(Methods.Pairing.useTicket, used)
+    default: return call
+    }
   }
 
   private var ownAddresses: [String] {

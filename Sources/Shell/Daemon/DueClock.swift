@@ -24,7 +24,7 @@ final class DueClock: Sendable {
     var now: @Sendable () -> Int64
     /// Seconds since some moment, by which it sleeps.
     var seconds: @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }
-    /// Waits for so many seconds by the clock on the wall, or until it is woken.
+    /// Waits for some seconds by the clock on the wall, or until it is woken.
     var wait: @Sendable (_ wake: DispatchSemaphore, Double) -> Void = { wake, seconds in
       _ = wake.wait(wallTimeout: .now() + seconds)
     }
@@ -48,7 +48,7 @@ final class DueClock: Sendable {
 
   private struct State {
     var isStopped = false
-    /// Something else may be due next.
+    /// Whether something else may be due next.
     var isChanged = false
   }
 
@@ -113,7 +113,7 @@ final class DueClock: Sendable {
     if !due.calls.isEmpty { world.perform(due.calls) }
     for (index, notice) in due.notices.enumerated() {
       let finish = try world.tell(notice)
-      // At once, as whoever tells may take its time; but not between two that come at the same moment.
+      // At once, as telling may take long; but not between two that come at the same moment.
       if due.notices.dropFirst(index + 1).first?.instant != notice.instant {
         told.until = notice.instant
         told.write()

@@ -24,7 +24,7 @@ final class Heap: Sendable {
   private let isResting = Atomic<Bool>(false)
   private let uses = Atomic<Int>(0)
   private let signs = Atomic<Int>(0)
-  /// So many signs of life are a use: to give code back after each would cost more than they do, where somebody floods us.
+  /// The signs of life that count as a use: giving code back after each would cost more than they do, where somebody floods us.
   private static let mostSigns = 16
 
   init(_ loop: any EventLoop) { self.loop = loop }

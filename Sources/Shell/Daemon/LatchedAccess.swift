@@ -16,7 +16,7 @@ struct LatchedAccess: NodeAccess {
 
   /// Lets a request in unless the home is locked, and notes that the home is used.
   ///
-  /// - Parameter path: the method; nil for what is none.
+  /// - Parameter path: the method; nil if it is not one.
   /// - Throws: `REFUSAL_CODE_LOCKED`.
   private func enter(_ path: String? = nil) throws {
     if let refused = path.map(latch.refusal(of:)) ?? latch.refusal { throw refused }
@@ -57,6 +57,13 @@ struct LatchedAccess: NodeAccess {
   func picture(of blob: String, width: Int) async throws -> [UInt8] {
     try enter()
     return try await access.picture(of: blob, width: width)
+  }
+
+  func cardPicture(
+    of card: (name: String, set: String, number: String), width: Int
+  ) throws -> CardPicture {
+    try enter()
+    return try access.cardPicture(of: card, width: width)
   }
 
   func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {

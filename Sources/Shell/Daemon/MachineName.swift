@@ -8,7 +8,7 @@ import Synchronization
   import Musl
 #endif
 
-/// The name of a person who has chosen none: the machine's, or the machine's with a number.
+/// The default name of a person: the machine's, or the machine's with a number.
 ///
 /// Two homes on one machine must not have the same name. Each daemon holds its name as a socket in the abstract
 /// namespace, which the system frees when the process ends; the first name that is free is taken and kept in the store.

@@ -30,7 +30,7 @@ struct Mailbox {
   private var met: Set<LinkID> = []
   private var lastFirst: NIODeadline?
   private var strangersAt = NIODeadline.uptimeNanoseconds(0)
-  /// Both kinds take turns, where both may.
+  /// Whether it is the turn of strangers: both kinds take turns, where both may.
   private var isTurnOfStrangers = false
 
   var isEmpty: Bool { first.isEmpty && order.isEmpty }

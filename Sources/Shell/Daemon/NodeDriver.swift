@@ -18,7 +18,7 @@ import Wire
 final class NodeDriver: @unchecked Sendable {
   /// Commands that may wait at once.
   static let mailboxLimit = 1_024
-  /// Inputs that share a turn at most: while the peer works on what came of them, we go on with the rest.
+  /// Inputs that share a turn at most: while the peer works on their results, we continue with the rest.
   static let turnLimit = 16
   /// The same for commands that were given together, as for a calendar file: each turn waits for the disk.
   static let togetherLimit = 128

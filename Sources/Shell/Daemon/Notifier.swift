@@ -47,7 +47,7 @@ final class Notifier: Sendable {
     }
   }
 
-  /// Tells of what has come (row E-53), with the program that was set, else as a notification of the desktop.
+  /// Notifies of due things (row E-53), with the program that was set, else on the desktop.
   ///
   /// - Parameter command: the program and its arguments; empty for none.
   /// - Returns: what waits until that is done, as many may have been missed.
@@ -73,14 +73,14 @@ final class Notifier: Sendable {
   /// One hint, and that the desktop decides how long it is shown.
   private static let sound = ["sound-name", "s", "alarm-clock-elapsed", "-1"]
 
-  /// The same call without who writes what and where.
+  /// The same call without sender, text and room.
   private static func hidden(_ call: PersonCall) -> PersonCall {
     var hidden = call
     (hidden.sender, hidden.room, hidden.text) = ("somebody", "a room", "")
     return hidden
   }
 
-  /// The same notice without what is due.
+  /// The same notice without the thing that is due.
   private static func hidden(_ notice: Notice) -> Notice {
     Notice(
       item: notice.item, room: notice.room, instant: notice.instant, title: "something is due",

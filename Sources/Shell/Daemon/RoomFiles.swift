@@ -1,3 +1,4 @@
+import API
 import Feature
 import Features
 import Dispatch
@@ -10,12 +11,6 @@ import Store
 import SwiftProtobuf
 import Synchronization
 import Wire
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
 
 /// Gives a room's file piece by piece, each from a snapshot of its own.
 final class RoomFileSource: Sendable {
@@ -38,64 +33,6 @@ final class RoomFileSource: Sendable {
       }
       return try store.read { try state.writer.next($0) }
     }
-  }
-}
-
-/// The pieces of a room's file in a file without a name, until all of them were looked at.
-struct PieceSpool: ~Copyable {
-  private let descriptor: Int32
-  private var end = 0
-  private var place = 0
-
-  /// Makes an empty one in a directory; it is gone when this value is.
-  init(in directory: String) throws {
-    var pattern = Array((directory + "/import." + String(repeating: "X", count: 6)).utf8CString)
-    descriptor = mkstemp(&pattern)
-    guard descriptor >= 0 else { throw Self.failure() }
-    unlink(pattern)
-  }
-
-  deinit { close(descriptor) }
-
-  /// Adds a piece.
-  mutating func append(_ piece: Data) throws {
-    var bytes = UInt64(piece.count).bigEndianBytes + piece
-    while !bytes.isEmpty {
-      let count = pwrite(descriptor, bytes, bytes.count, off_t(end))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Self.failure() }
-      end += count
-      bytes.removeFirst(count)
-    }
-  }
-
-  /// The next piece, from the first; nil after the last.
-  mutating func next() throws -> Data? {
-    guard place < end else { return nil }
-    let length = try read(8).reduce(0) { $0 << 8 | Int($1) }
-    return Data(try read(length))
-  }
-
-  private mutating func read(_ length: Int) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: length)
-    var done = 0
-    while done < length {
-      let count = bytes.withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress?.advanced(by: done), length - done, off_t(place + done))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Self.failure() }
-      done += count
-    }
-    place += length
-    return bytes
-  }
-
-  private static func failure() -> Refused {
-    Refused(
-      .storage,
-      "The file cannot be kept while it is checked (\(String(cString: strerror(errno)))): make room in the home and try again."
-    )
   }
 }
 
@@ -161,10 +98,22 @@ extension DaemonAccess {
   func picture(of blob: String, width: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     for try await piece in try content(of: blob) { bytes += piece }
-    let content = bytes
-    return try await withCheckedThrowingContinuation { continuation in
+    return try await Self.shown(bytes, width: width)
+  }
+
+  func cardPicture(
+    of card: (name: String, set: String, number: String), width: Int
+  ) throws -> CardPicture {
+    let file = try cardPictures.file(
+      of: PicturedCard(name: card.name, set: card.set, number: card.number), outsideHost)
+    return CardPicture(tag: file.tag) { try await Self.shown(file.content, width: width) }
+  }
+
+  /// A picture as a PNG made of its pixels alone, scaled down to a width.
+  private static func shown(_ content: [UInt8], width: Int) async throws -> [UInt8] {
+    try await withCheckedThrowingContinuation { continuation in
       // One after the other: each needs a processor and memory of its own.
-      Self.pictures.async {
+      pictures.async {
         continuation.resume(
           with: Result { try PictureFilter.run(["show", "\(width)"], content) }.mapError { error in
             let sentence = (error as? PictureFilter.Failure)?.sentence ?? "\(error)"

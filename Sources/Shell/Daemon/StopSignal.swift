@@ -32,10 +32,10 @@ final class StopSignal: Sendable {
     for source in sources { source.resume() }
   }
 
-  /// True once somebody asked to stop.
+  /// Whether somebody asked to stop.
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// True when whoever asked first wants the daemon to begin again.
+  /// Whether the first request to stop wants the daemon to start again.
   var beginsAgain: Bool { state.withLock { $0.beginsAgain } }
 
   /// Stops; only the first call counts.

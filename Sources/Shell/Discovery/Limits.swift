@@ -4,7 +4,7 @@ package enum Limits {
   package static let lineOctets = 16 * 1024
   /// Lines in one second; further ones wait in the pipe.
   package static let linesPerSecond = 500
-  /// Lines that make no sense, before the program is started anew.
+  /// The malformed lines after which the program is restarted.
   package static let senselessLines = 100
   /// Instances known at one time.
   package static let instances = 256

@@ -1,6 +1,6 @@
 import Node
 
-/// The announcements of the homes of this machine, on their socket: at most so many are read a second.
+/// The announcements of the homes of this machine, on their socket: a limited number is read a second.
 ///
 /// Without the socket, as where a program has taken its port, it tries again at the next announcement.
 struct LocalAnnouncer {
@@ -38,7 +38,7 @@ struct LocalAnnouncer {
     return isFull ? min(homes.deadline, second + .seconds(1)) : homes.deadline
   }
 
-  /// Reads what has come.
+  /// Reads the announcements that have arrived.
   mutating func receive(now: ContinuousClock.Instant) -> [Input] {
     var inputs: [Input] = []
     while read < Limits.announcementsPerSecond, let bytes = socket?.receive() {
@@ -48,7 +48,7 @@ struct LocalAnnouncer {
     return inputs
   }
 
-  /// Announces the node where that is due, and forgets who is silent.
+  /// Announces the node where that is due, and forgets silent homes.
   mutating func advance(now: ContinuousClock.Instant) -> [Input] {
     let (announcement, inputs) = homes.advance(now: now)
     if let announcement {

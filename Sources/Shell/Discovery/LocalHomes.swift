@@ -5,7 +5,7 @@ import Node
 ///
 /// An announcement is a datagram to the broadcast address of loopback, which all daemons of the machine receive and nothing
 /// from outside reaches. It proves nothing, as DNS-SD proves nothing: the key is proven over the link. Announcements are made
-/// at the start, as an answer to who has just started, and once in `interval`; a home that is silent for longer than
+/// at the start, as an answer to one that has just started, and once in `interval`; a home that is silent for longer than
 /// `patience` is lost.
 public struct LocalHomes {
   /// One announcement, as JSON; fields that are not known are passed over.
@@ -90,7 +90,7 @@ public struct LocalHomes {
     ]
   }
 
-  /// Forgets who has been silent too long, and makes the announcement that is due.
+  /// Forgets homes that were silent too long, and makes the announcement that is due.
   package mutating func advance(
     now: ContinuousClock.Instant
   ) -> (announcement: [UInt8]?, inputs: [Input]) {

@@ -8,7 +8,7 @@ final class Mailbox: Sendable {
   struct Wanted {
     /// The advertisement to announce, when it has changed.
     var advertisement: Advertisement?
-    /// End the program and the thread.
+    /// Whether the program and the thread are to end.
     var isStopping = false
   }
 

@@ -12,11 +12,11 @@ package enum Said: Equatable {
   case lost(instance: String)
   /// DNS-SD does not work; a sentence for people.
   case problem(String)
-  /// DNS-SD works, and what is there is being found anew.
+  /// DNS-SD works, and reports all instances again.
   case working
   /// The answer to `check`.
   case alive
-  /// A good line about something this node cannot use, or does not know yet.
+  /// A well-formed line about something that this node cannot use, or does not know yet.
   case nothing
 
   /// Reads a line without its line feed; nil when it makes no sense.
@@ -59,10 +59,9 @@ package enum Said: Equatable {
       instance: instance, nodePrefix: prefix(fields.txt?["id"]), addresses: addresses)
   }
 
-  /// An IP address and a port as the node writes them; nil for a name, and for what is no address.
+  /// An IP address and a port as the node writes them; nil for a name, and if it is not an address.
   static func address(_ text: String, port: Int) -> String? {
-    let whole = text.contains(":") ? "[\(text)]:\(port)" : "\(text):\(port)"
-    guard let address = try? Wire.Address(whole) else { return nil }
+    guard let address = try? Wire.Address(host: text, port: port) else { return nil }
     if case .name = address.host { return nil }
     return address.description
   }

@@ -91,7 +91,7 @@ final class Supervisor {
     run.child.end(within: .zero)
     restart.failed(now: now, ranFor: now - run.startedAt)
     interrupt()
-    // Once is nothing that people need to hear of: it is back in a second.
+    // One failure need not be reported to people: it is back in a second.
     if restart.failures > 1 { tell(problem) }
   }
 

@@ -9,7 +9,7 @@ struct AvahiFacts: Equatable, Sendable {
     case noProgram(String)
     /// Avahi is not reached.
     case unreached
-    /// Nothing was heard.
+    /// Nothing was received.
     case silent
     /// Avahi takes registrations.
     case taken

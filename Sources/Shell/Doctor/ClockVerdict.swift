@@ -5,7 +5,7 @@ enum ClockVerdict {
   /// The difference up to which a clock counts as right, in seconds.
   static let toleranceSeconds: Int64 = 300
 
-  /// So many differences are shown.
+  /// The most differences that are shown.
   private static let mostShown = 3
 
   /// The times that the clocks of linked peers show.

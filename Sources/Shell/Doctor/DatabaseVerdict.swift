@@ -1,7 +1,7 @@
 import Schema
 import Store
 
-/// Whether this program can go on with the database of a home.
+/// Whether this program can use the database of a home.
 enum DatabaseVerdict {
   static func check(_ found: DatabaseVersion.Found) -> DoctorCheck {
     switch found {

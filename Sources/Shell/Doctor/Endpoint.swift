@@ -1,27 +1,19 @@
 import Glibc
 import Wire
 
+/// The result of trying an address by TCP.
+enum Reached: Equatable, Sendable {
+  case connected
+  /// The address was refused; the system's own words.
+  case refused(String)
+  /// No answer in time.
+  case silent
+}
+
 /// An IP address and a TCP port that can be tried.
 struct Endpoint: Sendable {
   let text: String
   private let octets: [UInt8]
-
-  /// An address that the system gave us, with our port.
-  init?(_ address: UnsafePointer<sockaddr>, port: UInt16) {
-    switch Int32(address.pointee.sa_family) {
-    case AF_INET:
-      var copy = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee }
-      copy.sin_port = port.bigEndian
-      octets = withUnsafeBytes(of: copy) { Array($0) }
-    case AF_INET6:
-      var copy = address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { $0.pointee }
-      copy.sin6_port = port.bigEndian
-      octets = withUnsafeBytes(of: copy) { Array($0) }
-    default: return nil
-    }
-    guard let host = Self.host(octets) else { return nil }
-    text = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-  }
 
   /// An address as peers and people write it; nil for names, which are not looked up here.
   init?(_ text: String) {
@@ -46,20 +38,6 @@ struct Endpoint: Sendable {
       raw.sin6_scope_id = scope.map { UInt32($0) ?? if_nametoindex($0) } ?? 0
       octets = withUnsafeBytes(of: raw) { Array($0) }
     }
-  }
-
-  /// The IP address as text; link-local ones with their scope.
-  static func host(_ octets: [UInt8]) -> String? {
-    var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-    let result = octets.withUnsafeBytes { raw in
-      raw.withMemoryRebound(to: sockaddr.self) {
-        getnameinfo(
-          $0.baseAddress, socklen_t(octets.count), &buffer, socklen_t(buffer.count), nil, 0,
-          NI_NUMERICHOST)
-      }
-    }
-    guard result == 0 else { return nil }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Tries all at once and hangs up again.

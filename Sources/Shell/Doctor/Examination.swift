@@ -4,6 +4,7 @@ import Glibc
 import Programs
 import Schema
 import Store
+import Wire
 
 /// Looks at everything at once, each look on a thread of its own, under one deadline.
 ///
@@ -17,7 +18,7 @@ struct Examination: Sendable {
   private static let margin = Duration.milliseconds(50)
   /// The least time that a registered service needs to be seen again.
   private static let seeing = Duration.milliseconds(250)
-  /// The daemon has announced its own service after so many milliseconds.
+  /// The milliseconds after which the daemon has announced its own service.
   private static let announced: Int64 = 5_000
   /// Peers that are looked at.
   private static let peerLimit = 16
@@ -60,7 +61,7 @@ struct Examination: Sendable {
     disk = Probe { Facts.disk(home: home, complaint: known().status?.storageProblem ?? "") }
     database = Probe { DatabaseVerdict.check(DatabaseVersion.read(home: home)) }
     clock = Probe { Facts.clock(home: home, peers: others(), remedy) }
-    let interfaces = Probe { Facts.network(port: 0).interfaces }
+    let interfaces = Probe { NetworkInterface.all() }
     network = Probe {
       interfaces.value(by: end).map { NetworkInterface.verdict($0, remedy: remedy) }
         ?? Self.late(.network)
@@ -127,7 +128,10 @@ struct Examination: Sendable {
     _ status: StatusView?, peers: [PeerView], command: String, by end: ContinuousClock.Instant
   ) -> DoctorCheck? {
     guard let status else { return nil }
-    let endpoints = Facts.network(port: UInt16(clamping: status.port)).endpoints
+    let own = NetworkInterface.all().filter(\.isConnected)
+    let endpoints = NetworkInterface.addresses(of: own).compactMap { host in
+      (try? Wire.Address(host: host, port: Int(status.port))).flatMap { Endpoint($0.description) }
+    }
     let tries = Endpoint.tryAll(
       Array(endpoints.prefix(addressLimit)), within: end - ContinuousClock.now)
     return PortVerdict.check(

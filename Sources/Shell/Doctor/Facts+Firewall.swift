@@ -10,18 +10,18 @@ extension Facts {
     let allowed = "lets in what is needed."
     var lets: [String] = []
     if Tool.exists("ufw") {
-      let profile = FileText.read("/etc/ufw/applications.d/parlor")
+      let profile = SystemFile.read("/etc/ufw/applications.d/parlor")
       if remedy.isRoot,
         let status = Tool.output(["ufw", "status", "verbose"], within: patience),
         let missing = Ufw.missing(
           needs, in: status,
-          letsMulticastIn: Ufw.letsMulticastIn(FileText.read("/etc/ufw/before.rules") ?? ""))
+          letsMulticastIn: Ufw.letsMulticastIn(SystemFile.read("/etc/ufw/before.rules") ?? ""))
       {
         guard missing.isEmpty else {
           return .closed("ufw", missing, fix: Ufw.fix(missing, remedy, profile: profile))
         }
         lets.append("ufw")
-      } else if !remedy.isRoot, Ufw.isEnabled(FileText.read("/etc/ufw/ufw.conf") ?? "") {
+      } else if !remedy.isRoot, Ufw.isEnabled(SystemFile.read("/etc/ufw/ufw.conf") ?? "") {
         return .hidden("ufw", fix: Ufw.fix(needs, remedy, profile: profile))
       }
     }
@@ -30,7 +30,7 @@ extension Facts {
       let found = Firewalld.missing(
         needs, in: zones, remedy,
         profile: ["/etc", "/usr/lib"].lazy.compactMap {
-          FileText.read($0 + "/firewalld/services/parlor.xml")
+          SystemFile.read($0 + "/firewalld/services/parlor.xml")
         }.first)
     {
       guard found.needs.isEmpty else {
@@ -73,7 +73,7 @@ extension Facts {
     if case .blocked = found { return found }
     // Rules from before nftables, which nft does not show.
     let old = ["/proc/net/ip_tables_names", "/proc/net/ip6_tables_names"].filter {
-      FileText.read($0)?.isEmpty == false
+      SystemFile.read($0)?.isEmpty == false
     }
     guard old.isEmpty || !lets.isEmpty else {
       return .unclear(
@@ -85,17 +85,13 @@ extension Facts {
 
   /// The networks in which this machine has an address, but for loopback.
   static func networks() -> [LocalNetwork] {
-    var list: UnsafeMutablePointer<ifaddrs>?
-    guard getifaddrs(&list) == 0 else { return [] }
-    defer { freeifaddrs(list) }
     var found: [LocalNetwork] = []
-    for entry in sequence(first: list, next: { $0?.pointee.ifa_next }) {
-      guard let entry = entry?.pointee else { break }
+    NetworkInterface.visitAddresses { entry in
       let flags = Int(entry.ifa_flags)
       guard flags & IFF_LOOPBACK == 0, flags & IFF_UP != 0, flags & IFF_RUNNING != 0,
         let place = entry.ifa_addr, let address = number(place), let bits = entry.ifa_netmask,
         let mask = number(bits)
-      else { continue }
+      else { return }
       found.append(
         LocalNetwork(
           interface: String(cString: entry.ifa_name), isIPv6: address.isIPv6,

@@ -73,37 +73,9 @@ enum Facts {
     return stat(path, &information) == 0 ? Int64(information.st_mtim.tv_sec) : nil
   }
 
-  /// The interfaces of this machine by name, and the addresses beside loopback with a port.
-  static func network(port: UInt16) -> (interfaces: [NetworkInterface], endpoints: [Endpoint]) {
-    var list: UnsafeMutablePointer<ifaddrs>?
-    guard getifaddrs(&list) == 0 else { return ([], []) }
-    defer { freeifaddrs(list) }
-    var interfaces: [String: NetworkInterface] = [:]
-    var endpoints: [Endpoint] = []
-    for entry in sequence(first: list, next: { $0?.pointee.ifa_next }) {
-      guard let entry = entry?.pointee else { break }
-      let name = String(cString: entry.ifa_name)
-      let flags = Int(entry.ifa_flags)
-      var interface =
-        interfaces[name]
-        ?? NetworkInterface(
-          name: name, isUp: flags & IFF_UP != 0,
-          isLoopback: flags & IFF_LOOPBACK != 0, hasCarrier: flags & IFF_RUNNING != 0,
-          hasMulticast: flags & IFF_MULTICAST != 0)
-      if let address = entry.ifa_addr, let endpoint = Endpoint(address, port: port) {
-        interface.addresses.append(endpoint.text)
-        if !interface.isLoopback, interface.isUp, interface.hasCarrier {
-          endpoints.append(endpoint)
-        }
-      }
-      interfaces[name] = interface
-    }
-    return (interfaces.values.sorted { $0.name < $1.name }, endpoints)
-  }
-
   /// The state of Avahi, with the result of a trial.
   static func avahi(_ trial: AvahiFacts.Trial) -> AvahiFacts {
-    let process = FileText.read("/run/avahi-daemon/pid").flatMap { text in
+    let process = SystemFile.read("/run/avahi-daemon/pid").flatMap { text in
       pid_t(text.prefix { $0.isNumber })
     }
     let isRunning = process.map { $0 > 0 && (kill($0, 0) == 0 || errno == EPERM) } ?? false
@@ -129,17 +101,5 @@ enum Facts {
     }
     close(descriptor)
     return nil
-  }
-}
-
-/// Small files of the system.
-enum FileText {
-  /// The first 256 KiB; nil when the file cannot be read.
-  static func read(_ path: String) -> String? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 256 << 10)
-    let count = fread(&buffer, 1, buffer.count, file)
-    return String(decoding: buffer[..<count], as: UTF8.self)
   }
 }

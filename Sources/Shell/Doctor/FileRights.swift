@@ -18,7 +18,7 @@ struct FileRights: Equatable, Sendable {
 
   /// Whether the home and its files are their person's alone.
   ///
-  /// - Parameter user: who runs the node; for root, whoever owns the home.
+  /// - Parameter user: the user who runs the node; for root, the owner of the home.
   static func verdict(
     home: String, rights: FileRights, files: [FileRights], user: UInt32, remedy: SystemCommands
   ) -> DoctorCheck {

@@ -17,7 +17,7 @@ struct Need: Hashable, Sendable {
 
 /// The behaviour of a firewall, as it was found.
 enum Firewall: Equatable, Sendable {
-  /// It lets everything in that we need, or there is none.
+  /// A firewall that lets in everything we need, or none at all.
   case open(String)
   /// It keeps these out; the commands let them in.
   case closed(String, [Need], fix: String)

@@ -24,7 +24,7 @@ struct Nftables {
     let fate: RulesetWalk.Fate
   }
 
-  /// Judges what has to pass.
+  /// Judges the ways that must be open.
   ///
   /// - Returns: nil where nothing is in the way.
   func verdict(_ ways: [Way]) -> Firewall? {

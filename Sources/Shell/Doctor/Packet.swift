@@ -48,7 +48,7 @@ struct LocalNetwork: Equatable, Sendable {
   /// All addresses of the network.
   var all: ClosedRange<UInt128>
 
-  /// - Parameter prefix: so many bits are the same in all addresses.
+  /// - Parameter prefix: the number of bits that are the same in all addresses.
   init(interface: String, isIPv6: Bool, own: UInt128, prefix: Int) {
     (self.interface, self.isIPv6, self.own) = (interface, isIPv6, own)
     all = Self.range(own, prefix: prefix, bits: isIPv6 ? 128 : 32)

@@ -25,7 +25,7 @@ struct RulesetWalk {
     case accept, drop
     /// The next rule of the chain decides.
     case fall
-    /// The chain is left: the one that led to it goes on.
+    /// The chain is left: the one that led to it continues.
     case leave
   }
 
@@ -35,7 +35,7 @@ struct RulesetWalk {
   private var partial: [Place] = []
   private var dropped: Place?
   private var steps = 0
-  /// So many rules are looked at.
+  /// The most rules that are looked at.
   private static let mostSteps = 20_000
   /// So deep chains lead to others, as in the kernel.
   private static let deepest = 16
@@ -83,7 +83,7 @@ struct RulesetWalk {
       let (matching, found) = run(rule, here, depth: depth)
       guard matching != .no, !found.isEmpty else { continue }
       all.formUnion(found.subtracting([.fall]))
-      // Where nothing of it goes on, no later rule is asked.
+      // Where no packet is left, no later rule is asked.
       if matching == .yes, !found.contains(.fall) { return Self.left(all) }
       if matching != .yes { note(here, matching) }
     }
@@ -141,7 +141,7 @@ struct RulesetWalk {
     }
   }
 
-  /// The decision of a statement; nil where it is none.
+  /// The decision of a statement; nil where it decides nothing.
   private mutating func verdict(
     _ kind: String, _ value: Google_Protobuf_Value, _ here: Place, depth: Int
   ) -> Set<Outcome>? {

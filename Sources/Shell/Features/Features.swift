@@ -60,8 +60,8 @@ extension OutsideHost {
   /// The work of Parlor's features outside the node, not started yet.
   public var works: [any OutsideWork] {
     [
-      BesideWork(self), CalendarWork(self), CardWork(self), DuelRecordsWork(self),
-      MatchCheckWork(self), ProfileWork(self), WeatherWork(self),
+      BesideWork(self), CalendarWork(self), CardWork(self), MethodWork.duelRecords(self),
+      MethodWork.matchCheck(self), ProfileWork(self), WeatherWork(self),
     ]
   }
 }

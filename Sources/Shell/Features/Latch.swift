@@ -4,7 +4,7 @@ import ProfileSchema
 import Schema
 import Synchronization
 
-/// Whether a home is locked for whoever is at its keyboard: what the gate, the notifier and the profile share.
+/// Whether a home is locked at its keyboard: the value that the gate, the notifier and the profile share.
 ///
 /// It only says so. What is kept, and whether a password is right, is the business of `ProfileWork`.
 public final class Latch: Sendable {

@@ -46,6 +46,16 @@ extension OutsideWork {
   }
 }
 
+/// Work that does no more than perform methods.
+struct MethodWork: OutsideWork {
+  let methods: [String: OutsideMethod]
+
+  /// - Parameter methods: made by `on`.
+  init(_ methods: (String, OutsideMethod)...) {
+    self.methods = Dictionary(uniqueKeysWithValues: methods)
+  }
+}
+
 /// Does what waits, for files, programs or the node, on a thread that may wait.
 public func aside<Outcome: Sendable>(
   _ work: @escaping @Sendable () throws -> Outcome

@@ -17,7 +17,7 @@ struct Admission {
   private let limits: LinkLimits
   private var links = 0
   private var strangers = 0
-  /// Dials of which it is not known yet where they lead.
+  /// Dials whose other end is not known yet.
   private var dials: [DialPurpose: Int] = [:]
   private var linksByAddress: [Address.Host: Int] = [:]
   private var latestByAddress: [Address.Host: [NIODeadline]] = [:]
@@ -28,7 +28,7 @@ struct Admission {
   /// wanted peers out. Somebody else at such an address can take these places, and no others.
   var expected: Set<Address.Host> = []
 
-  /// The number of addresses of which the last minute is kept.
+  /// The most addresses whose last minute is kept.
   var addressesRemembered: Int { latestByAddress.count }
 
   init(limits: LinkLimits) { self.limits = limits }

@@ -12,7 +12,7 @@ package struct FrameDecoder: NIOSingleStepByteToMessageDecoder {
   /// Longest frame in bytes accepted from now on; also judges a frame whose length is already here.
   package var limit: Int
 
-  /// Takes frames of at most so many bytes.
+  /// Takes frames up to a size in bytes.
   package init(limit: Int) { self.limit = limit }
 
   /// Takes the next whole frame out of `buffer`; nil when more bytes are needed.

@@ -48,7 +48,7 @@ final class LinkHandler: ChannelInboundHandler {
   let id: LinkID
   let origin: Origin
   private(set) var stage = Stage.handshaking
-  /// True from `linkOpened` on.
+  /// Whether `linkOpened` has come.
   private(set) var opened = false
   /// The reason why the link ended, in words for people; the first reason stands.
   private(set) var reason: String?
@@ -73,7 +73,7 @@ final class LinkHandler: ChannelInboundHandler {
   private var helloTimer: Scheduled<Void>?
   private var frameTimer: Scheduled<Void>?
   private var slowTimer: Scheduled<Void>?
-  /// Whole frames may wait in `gathered` until it is this link's turn again; meanwhile nothing is read.
+  /// Whether whole frames may wait in `gathered` until it is this link's turn again; meanwhile nothing is read.
   private var isPausing = false
 
   /// Frames handed over at once; then the node has its turn, and so have the other links.
@@ -239,7 +239,7 @@ final class LinkHandler: ChannelInboundHandler {
     close(reason)
   }
 
-  /// Ends the link at once, without waiting for TLS or for what was sent.
+  /// Ends the link at once, without waiting for TLS or for unsent bytes.
   func abort(_ reason: String) {
     note(reason)
     guard stage != .closing, stage != .closed, let context else { return }
@@ -294,7 +294,7 @@ extension LinkHandler {
     }
   }
 
-  /// Hands over the whole frames that are here, so many at once; the node may call back in from each.
+  /// Hands over the complete frames, a limited number at once; the node may call back in from each.
   private func deliver(atMost most: Int = LinkHandler.framesPerPass, isLast: Bool = false) {
     guard !isPausing else { return }
     var left = most

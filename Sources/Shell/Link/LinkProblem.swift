@@ -19,7 +19,7 @@ enum LinkProblem {
     }
   }
 
-  /// Returns what came of a try to connect.
+  /// Returns whether the way back is open, by the result of a dial.
   static func wayBack(_ result: Result<any Channel, any Error>) -> WayBack {
     guard case .failure(let error) = result else { return .open }
     switch error {

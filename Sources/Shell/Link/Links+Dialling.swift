@@ -22,7 +22,7 @@ extension Links {
     }
   }
 
-  /// Tries at most so many addresses for peers at once.
+  /// The most addresses of peers that are tried at once.
   static let mostWays = 4
 
   /// Connects to an address for a peer that wants to know whether it can be reached, and ends the connection at once.

@@ -23,7 +23,7 @@ public final class Links {
   var ways = 0
   /// The time for which a link is not to hand over more frames, and is not read; nil for none.
   public var wait: (LinkID) -> TimeAmount? = { _ in nil }
-  /// Strangers with whom our person deals: they keep their places.
+  /// Strangers that our person has dealings with: they keep their places.
   private var engaged: Set<LinkID> = []
 
   private let identity: NodeIdentity

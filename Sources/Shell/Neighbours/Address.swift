@@ -16,7 +16,7 @@ package enum Address: Hashable {
     }
   }
 
-  /// Whether it can be dialled when it was heard on the interface named.
+  /// Whether it can be dialled when it was received on that interface.
   ///
   /// A loopback address from another machine would make us dial ourselves, so it counts only on
   /// the loopback interface.
@@ -32,7 +32,7 @@ package enum Address: Hashable {
     }
   }
 
-  /// Link-local IPv6 addresses mean nothing without the interface they are on.
+  /// Whether it is a link-local IPv6 address, which means nothing without its interface.
   package var isLinkLocal6: Bool {
     guard case .version6(let octets) = self else { return false }
     return octets[0] == 0xfe && octets[1] & 0xc0 == 0x80
@@ -79,6 +79,6 @@ package struct Interface: Hashable {
     return isPlain ? String(decoding: name, as: UTF8.self) : String(index)
   }
 
-  /// Whether what is heard here comes from this machine.
+  /// Whether packets received here come from this machine.
   package var isLoopback: Bool { if_nametoindex("lo") == index }
 }

@@ -4,7 +4,7 @@ package struct ServiceKey: Hashable {
   package var name: String
   /// The domain, `local.` as a rule.
   package var domain: String
-  /// The interface on which it was heard.
+  /// The interface on which it was received.
   package var interface: Interface
 
   /// The service named.
@@ -49,7 +49,7 @@ package struct Resolved: Equatable {
   }
 }
 
-/// One instance as it is told: all interfaces together.
+/// One instance as it is reported: all interfaces together.
 package struct Instance: Equatable {
   /// The instance name.
   package var name: String

@@ -2,13 +2,13 @@
 package enum Event: Equatable {
   /// Our own service is announced under this name, which may differ from the one wanted.
   case registered(name: String)
-  /// An instance is there, or what is known of it has changed.
+  /// An instance is there, or its data has changed.
   case found(Instance)
   /// An instance has left.
   case lost(instance: String)
   /// DNS-SD does not work; a sentence for people. Said once until `working`.
   case problem(String)
-  /// DNS-SD works (again); what was found before is said anew.
+  /// DNS-SD works (again); earlier instances are reported again.
   case working
   /// The answer to `check`.
   case alive

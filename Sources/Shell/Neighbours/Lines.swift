@@ -7,7 +7,7 @@ package struct Lines {
   /// Nothing has come yet.
   package init() {}
 
-  /// Reads what is there; call it when descriptor 0 polled readable. Nil at the end of the file.
+  /// Reads the available bytes; call it when descriptor 0 polled readable. Nil at the end of the file.
   package mutating func read() -> [String]? {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)

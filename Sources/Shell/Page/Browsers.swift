@@ -8,7 +8,7 @@ import Synchronization
 /// The browsers that may see the page, and the links that let further ones in. They are kept in a file of the home that only its person may
 /// read.
 ///
-/// The file holds hashes of the cookies, not the cookies: whoever reads it cannot open the page with it.
+/// The file holds hashes of the cookies, not the cookies: its reader cannot open the page with it.
 final class Browsers: Sendable {
   /// Most browsers that may see the page; the one that was not used for longest makes room.
   static let most = 16
@@ -31,7 +31,7 @@ final class Browsers: Sendable {
     var label: String
     /// 0 before there was one.
     var port: Int
-    /// The page is served whenever the daemon runs.
+    /// Whether the page is served whenever the daemon runs.
     var isOpen: Bool
     var browsers: [Browser]
   }

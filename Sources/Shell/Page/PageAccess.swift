@@ -61,6 +61,12 @@ struct PageAccess: NodeAccess {
     try await node.picture(of: blob, width: width)
   }
 
+  func cardPicture(
+    of card: (name: String, set: String, number: String), width: Int
+  ) throws -> CardPicture {
+    try node.cardPicture(of: card, width: width)
+  }
+
   func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
     try node.bundle(room: text)
   }

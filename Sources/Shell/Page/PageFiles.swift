@@ -20,7 +20,7 @@ struct PageFiles: Sendable {
 
   /// The file that a browser opens first, with the addresses of the others.
   static let index = "index.html"
-  /// The one style sheet that is served; it begins with the tokens of which the others are made.
+  /// The one style sheet that is served; it begins with the tokens that the others use.
   private static let sheet = "style.css"
 
   /// A file below the hash of all, as "js/main.js".

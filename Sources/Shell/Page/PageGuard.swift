@@ -19,7 +19,7 @@ struct PageGuard: Sendable {
     var refused: Refused { Refused(.invalid, sentence, remedy.map { Remedy($0) }) }
   }
 
-  /// Looks at the head of a request; nil where it may go on to a session.
+  /// Looks at the head of a request; nil where it may proceed to a session.
   func rejection(of head: HTTPRequest) -> Rejection? {
     guard head.path?.hasPrefix("/") == true,
       Self.onlyOnce.allSatisfy({ times, name in

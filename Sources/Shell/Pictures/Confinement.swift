@@ -9,12 +9,12 @@ enum Confinement {
   /// Bytes of one file that is written.
   private static let file: rlim_t = 256 << 20
 
-  /// A sanitizer was built in: its shadow memory is address space, and it traces itself at the end.
+  /// Whether a sanitizer was built in: its shadow memory is address space, and it traces itself at the end.
   private static var isSanitized: Bool {
     getenv("ASAN_OPTIONS") != nil || getenv("TSAN_OPTIONS") != nil
   }
 
-  /// Sets the limits and takes away whatever reading and drawing a picture does not need; nothing of it can be taken back.
+  /// Sets the limits and gives up every right that reading and drawing a picture does not need, for good.
   ///
   /// - Parameter namingFolders: whether folders are named where the kernel can do that.
   /// - Returns: whether files are out of reach but for named folders. Where the kernel cannot do that, `seal` must follow.

@@ -3,16 +3,16 @@ import Drawings
 
 /// The making of a drawing as an animated PNG, for programs that show no SVG (row W-18; PNG specification, third edition, section 11.3.6).
 enum Film {
-  /// A replay has at most so many pictures, and one at least every tenth of a second as long as they are fewer.
+  /// The most pictures of a replay; as long as they are fewer, there is one at least every tenth of a second.
   private static let most: UInt64 = 200
   private static let frame: UInt64 = 100
-  /// The last picture stays so many milliseconds before it begins again.
+  /// The milliseconds for which the last picture stays before it begins again.
   private static let rest: UInt64 = 3_000
 
   /// The file.
   ///
   /// - Parameters:
-  ///   - strokes: a `PackedStrokes` as bytes, of whoever drew it.
+  ///   - strokes: a `PackedStrokes` as bytes, from anybody.
   ///   - side: how wide and high it is, in pixels.
   static func file(of strokes: [UInt8], side: Int) throws -> [UInt8] {
     guard let sketch = StrokePacking.sketch(strokes) else { throw Complaint.strokes }

@@ -125,7 +125,7 @@ final class Picture {
     return Picture(taking: scaled)
   }
 
-  /// Something can be seen through it.
+  /// Whether something can be seen through it.
   private(set) lazy var isClear: Bool = {
     guard library.gdk_pixbuf_get_has_alpha(pixels) != 0,
       let first = library.gdk_pixbuf_read_pixels(pixels)
@@ -147,7 +147,7 @@ final class Picture {
 
   // MARK: Files
 
-  /// As a file of at most so many bytes, without anything that does not show, such as where it was taken.
+  /// As a file of limited size, without anything that does not show, such as where it was taken.
   func small(within limit: Int) throws -> [UInt8] {
     var side = min(PictureRules.longestSide, max(size.width, size.height))
     while true {
@@ -163,7 +163,7 @@ final class Picture {
     }
   }
 
-  /// As a PNG that is at most so many pixels wide.
+  /// As a PNG, scaled down to a width in pixels.
   func shown(width: Int) throws -> [UInt8] {
     guard size.width > width else { return try png() }
     return try scaled(width, max(1, size.height * width / size.width)).png()
@@ -193,7 +193,7 @@ final class Picture {
 
   // MARK: Letters
 
-  /// Without colours, at most so many pixels wide.
+  /// Without colours, scaled down to a width in pixels.
   func gray(width most: Int) throws -> GrayImage {
     guard size.width <= most else {
       return try scaled(most, max(1, size.height * most / size.width)).gray(width: most)

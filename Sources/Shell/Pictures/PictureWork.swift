@@ -3,7 +3,7 @@ import Glibc
 
 /// The work on pictures, which what `PictureFilter` starts does in a process of its own.
 ///
-/// What a picture holds comes from others: whatever goes wrong in here ends that process and nothing else.
+/// Pictures come from others: a failure in here ends that process and nothing else.
 public enum PictureWork {
   /// Carries out a request, from standard input to standard output, and ends this process.
   ///

@@ -46,17 +46,17 @@ enum Complaint: Error, CustomStringConvertible {
 enum Request {
   /// Draws the description in the first line of the input, with the picture behind it, if there is one.
   case draw
-  /// Makes a picture as small as an event's may be: at most so many bytes, with nothing in it that does not show.
+  /// Makes a picture as small as an event's may be: limited in bytes, with nothing in it that does not show.
   case shrink(limit: Int)
-  /// Makes a PNG of its pixels alone, at most so many wide.
+  /// Makes a PNG of its pixels alone, scaled down to a width.
   case show(width: Int)
   /// Reads the letters in the upper part of a photo of a card: each line as it looks when the photo is turned by some degrees.
   case scan
   /// Draws a sheet that Parlor has described.
   case sheet(CountdownImage.Format)
-  /// Draws the strokes in the input as a PNG, so many pixels wide and high.
+  /// Draws the strokes in the input as a PNG of a size in pixels.
   case paint(side: Int, isClear: Bool)
-  /// Draws the strokes in the input one after the other, as an animated PNG so many pixels wide and high.
+  /// Draws the strokes in the input one after the other, as an animated PNG of a size in pixels.
   case film(side: Int)
   /// Tries what must be refused, with a folder of the person; for tests.
   case probe(path: String)

@@ -70,7 +70,7 @@ final class TextBlock {
 
   deinit { library.g_object_unref(UnsafeMutableRawPointer(layout)) }
 
-  /// All of it is there, and no word is broken.
+  /// Whether all of it is there, and no word is broken.
   var isWhole: Bool { library.pango_layout_is_ellipsized(layout) == 0 && !breaksWords }
 
   /// The number of lines that the words take.

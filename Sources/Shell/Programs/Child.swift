@@ -38,7 +38,7 @@ public final class Child {
 
   deinit { end(within: .zero) }
 
-  /// Reads what is there: nil at the end, nothing when nothing is there.
+  /// Reads the available bytes: nil at the end, none when there are none yet.
   public func read() -> [UInt8]? {
     var chunk = [UInt8](repeating: 0, count: 16 * 1024)
     let count = recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT))

@@ -23,7 +23,7 @@ public struct Filter {
     case late
     /// It wrote more than was allowed, and was ended.
     case tooLong
-    /// There is no room for what it reads or writes: an `errno`.
+    /// There is no room for its input or output: an `errno`.
     case disk(Int32)
   }
 
@@ -39,8 +39,8 @@ public struct Filter {
   /// - Parameters:
   ///   - patience: how long it may take.
   ///   - limit: how much it may write, in bytes.
-  ///   - group: whose signals it gets; in a group of its own, what it has started ends with it where it is late.
-  ///   - name: what it sees itself called by; its path when nil.
+  ///   - group: whose signals it gets; in a group of its own, its children end with it where it is late.
+  ///   - name: its argument 0; its path when nil.
   public init(
     _ path: String, _ arguments: [String], within patience: Duration, limit: Int,
     group: Spawn.Group = .ours, name: String? = nil

@@ -18,7 +18,7 @@ public enum Installed {
     return isCalled(name, own) ? itself : program(name, beside: own)
   }
 
-  /// Whether a program is called so, by the text of the link to it.
+  /// Whether a program has a name, by the text of the link to it.
   static func isCalled(_ name: String, _ own: String?) -> Bool {
     guard let own, let last = own.split(separator: "/").last else { return false }
     return last == name || last == name + gone
@@ -46,7 +46,7 @@ public enum Installed {
   /// Returns the sentence for people when a program cannot be started.
   ///
   /// - Parameters:
-  ///   - purpose: what it does, as "which draws".
+  ///   - purpose: its purpose, such as "which draws".
   ///   - code: why not, an `errno`.
   public static func missing(_ name: String, _ purpose: String, _ code: Int32) -> String {
     "\(name), \(purpose), cannot be started (\(String(cString: strerror(code)))): `scripts/install-user` puts it beside parlor."

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Runs a process of its own that decodes and draws pictures: what others have made of them ends it at worst.
+/// Runs a process of its own that decodes and draws pictures: a malicious picture ends that process at worst.
 public enum PictureFilter {
   /// The program that does it, apart from running a node.
   private static let name = "parlord"
@@ -18,9 +18,9 @@ public enum PictureFilter {
   /// Runs the program.
   ///
   /// - Parameters:
-  ///   - words: what is wanted, as `parlord picture` without words says.
-  ///   - input: what it reads.
-  /// - Returns: what it wrote.
+  ///   - words: the request, as `parlord picture` without words describes it.
+  ///   - input: its standard input.
+  /// - Returns: its output.
   public static func run(_ words: [String], _ input: [UInt8]) throws(Failure) -> [UInt8] {
     let filter = Filter(
       Installed.sameProgram(name), [command] + words, within: .seconds(60), limit: 256 << 20,

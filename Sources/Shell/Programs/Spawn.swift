@@ -6,7 +6,7 @@ import Glibc
 public struct Spawn {
   /// The other end of one of the standard streams.
   public enum Stream {
-    /// Nowhere: nothing to read, and what is written is lost.
+    /// Nowhere: there is no input, and output is lost.
     case nowhere
     /// An open descriptor of ours.
     case descriptor(Int32)

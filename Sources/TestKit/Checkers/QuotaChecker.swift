@@ -8,6 +8,15 @@ import Wire
 final class QuotaChecker: Checker {
   /// Authors that nobody has paired with and that sent more than may be kept.
   var flooders: Set<Author> = []
+  /// Nodes that have told others which logs of the lobby they do not take: they need not see there what others see.
+  private(set) var choosers: Set<Int> = []
+
+  func sent(_ passing: Passing, in network: VirtualNetwork) throws {
+    guard let frame = try? Coding.decode(Frame.self, from: passing.bytes),
+      case .have(let have)? = frame.body, have.room == RoomID.lobby.data, !have.unwanted.isEmpty
+    else { return }
+    choosers.insert(passing.from)
+  }
 
   func finished(in network: VirtualNetwork) throws {
     for (number, node) in network.nodes.enumerated() {

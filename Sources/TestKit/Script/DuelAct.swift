@@ -29,11 +29,14 @@ extension ScriptRunner {
   fileprivate func say(_ line: String, by person: Person, _ step: ScriptStep) throws {
     let wanted =
       step.refused.map { "a refusal with \"\($0)\"" } ?? "\(person.rawValue) to do \"\(line)\""
-    let before = try lastLine(of: person)
+    // Nothing was done before the first view: a node that is down when the step begins has none.
+    var before: UInt32?
     var done = 0
     try insist(on: wanted) {
       guard let view = try view(person) else { return "no table" }
-      if try isForgiving && step.refused == nil && lastLine(of: person) != before { return nil }
+      let last = Self.lastLine(in: view)
+      if isForgiving, step.refused == nil, last != before ?? last { return nil }
+      before = before ?? last
       var face = faces[person] ?? GameFaces.face(of: ScriptedDuel.name)
       guard face.knows(line) else {
         throw failure(expected: "a word of the duel", found: "\"\(line)\"")
@@ -75,9 +78,8 @@ extension ScriptRunner {
     return nil
   }
 
-  /// Returns the number of the last line of the log that tells of somebody; 0 for none.
-  private func lastLine(of person: Person) throws -> UInt32 {
-    guard let view = try view(person) else { return 0 }
-    return view.duel.log.last { $0.seat == view.seat }?.number ?? 0
+  /// Returns the number of the last line of the log that tells of the one who sees it; 0 for none.
+  private static func lastLine(in view: TableView) -> UInt32 {
+    view.duel.log.last { $0.seat == view.seat }?.number ?? 0
   }
 }

@@ -31,7 +31,7 @@ public struct Script: Sendable {
   /// Steps in order.
   public var steps: [ScriptStep]
 
-  /// Whether it goes on with other nodes on copies of the homes.
+  /// Whether it continues with other nodes on copies of the homes.
   var isRestored: Bool {
     steps.contains { step in
       if case .restore = step.action { true } else { false }
@@ -72,7 +72,7 @@ public struct ScriptStep: Sendable {
 
   /// Until when people play.
   public enum Goal: Equatable, Sendable {
-    /// So many more rounds are decided.
+    /// A number of further rounds is decided.
     case rounds(UInt32)
     /// The cards bring something.
     case event(ScriptEvent)
@@ -148,7 +148,7 @@ public struct Expectation: Sendable {
     public var field: any ScriptSight
     /// The value that the field must have.
     public var wanted: String
-    /// It depends on the cards, so it is looked at only where the seed decides them.
+    /// Whether it depends on the cards, so it is looked at only where the seed decides them.
     public var isSeeded: Bool
   }
 

@@ -13,9 +13,9 @@ public enum ScriptField: String, CaseIterable, ScriptSight {
   case canClaim = "can-claim"
   /// The player whose claims are not confirmed.
   case claimed
-  /// True when all who look see the same state.
+  /// Whether all who look see the same state.
   case agreement
-  /// True when the file that is exported verifies.
+  /// Whether the file that is exported verifies.
   case verified
   /// The words that are said of the file that is exported.
   case report

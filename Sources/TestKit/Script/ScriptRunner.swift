@@ -44,7 +44,7 @@ public final class ScriptRunner {
   private(set) var stage: any MatchStage
   /// Named in failures.
   private let run: String
-  /// People come back by themselves after a kill that no step asked for.
+  /// Whether people come back by themselves after a kill that no step asked for.
   let isForgiving: Bool
   var line = 0
   var table = ""

@@ -29,7 +29,7 @@ class DeckActs: FeatureActs {
 
   /// The copies that were made, by their names, and whether each must be there in the end.
   private var copies: [String: Bool] = [:]
-  /// Somebody's disk went back: what was given may be there again.
+  /// Whether somebody's disk went back: what was given may be there again.
   private var isDoubtful = false
 
   required init?(seed: UInt64) {
@@ -37,7 +37,7 @@ class DeckActs: FeatureActs {
     guard isEager || random.next() % 3 == 0 else { return nil }
   }
 
-  /// People trade in every world, and in a way that shows what is wrong with trades: many want the same card, some answer all offers
+  /// Whether people trade in every world, and in a way that shows what is wrong with trades: many want the same card, some answer all offers
   /// at once, and what is lent is given back.
   var isEager: Bool { false }
 

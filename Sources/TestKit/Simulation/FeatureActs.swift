@@ -51,7 +51,7 @@ public struct ActingPerson {
   public var author: Author { world.author(number) }
   /// All rooms of the person.
   public var rooms: [RoomID] { world.rooms(number) }
-  /// The node runs: it did not end in the middle of what the person did last.
+  /// Whether the node runs: it did not end in the middle of what the person did last.
   public var isRunning: Bool { world.network.nodes[number].node != nil }
 
   /// Returns the answer of a method; nil if it is refused, or if the node ended before it could answer.

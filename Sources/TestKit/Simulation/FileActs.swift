@@ -13,7 +13,7 @@ private struct SharedBytes {
   let room: RoomID
   let id: String
   let content: Data
-  /// Deleted, or its node ended before it could say whether.
+  /// Whether it was deleted, or its node ended before it could say so.
   var mayBeGone = false
 }
 

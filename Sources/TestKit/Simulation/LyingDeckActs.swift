@@ -110,7 +110,8 @@ final class LyingDeckActs: DeckActs {
       $0.signature = try key.signHeads([entry.hash])[0]
     }
     let batch = Batch.with {
-      ($0.room, $0.number, $0.slices) = (room.data, 1, [slice])
+      ($0.room, $0.slices) = (room.data, [slice])
+      $0.number = SingleHistoryChecker.madeUpNumber
     }
     network.inject(try Coding.encode(Frame(.batch(batch))), from: person.number, to: other)
   }

@@ -3,6 +3,7 @@
   import Duel
   import Feature
   import Features
+  import Replication
   import Wire
 
   /// Looks for planted bugs with the simulators, to show that they find what is wrong.
@@ -81,44 +82,35 @@
       }
     }
 
+    /// Runs one seed with a bug of rosters in some homes, or without any.
+    ///
+    /// - Returns: what was found; nil when all went well.
+    public static func run(_ bug: RosterBug, seed: UInt64, isPlanted: Bool = true) -> String? {
+      do {
+        let world = try SimulatedRosters(seed: seed)
+        if isPlanted { world.plant(bug) }
+        _ = try world.run()
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+
     /// The bugs of duels that simulated people run into. The others take a program that lies.
     public static let duels: [DuelBug] = [
       .shuffleWhileAskIsOpen, .numberReusedAfterUndo, .newestRootOnly, .opensBeforeEnd,
       .freeEpochSecrets,
     ]
 
-    /// The first seed that finds a bug of duels.
+    /// Looks for the first seed that finds something.
     ///
-    /// - Returns: the seed and what was found; nil when none of the seeds finds it.
+    /// - Parameter run: Runs a seed, as one of the functions above.
+    /// - Returns: The seed and what was found; nil when none of the seeds finds it.
     public static func find(
-      _ bug: DuelBug, among seeds: some Sequence<UInt64>
+      among seeds: some Sequence<UInt64>, _ run: (UInt64) -> String?
     ) -> (seed: UInt64, sentence: String)? {
       for seed in seeds {
-        if let sentence = run(bug, seed: seed) { return (seed, sentence) }
-      }
-      return nil
-    }
-
-    /// The first seed that finds a bug of trades.
-    ///
-    /// - Returns: the seed and what was found; nil when none of the seeds finds it.
-    public static func find(
-      _ bug: PlantedTradeBug, among seeds: some Sequence<UInt64>
-    ) -> (seed: UInt64, sentence: String)? {
-      for seed in seeds {
-        if let sentence = run(bug, seed: seed) { return (seed, sentence) }
-      }
-      return nil
-    }
-
-    /// The first seed that finds a bug.
-    ///
-    /// - Returns: the seed and what was found; nil when none of the seeds finds it.
-    public static func find(
-      _ bug: PlantedBug, among seeds: some Sequence<UInt64>
-    ) -> (seed: UInt64, sentence: String)? {
-      for seed in seeds {
-        if let sentence = run(bug, seed: seed) { return (seed, sentence) }
+        if let sentence = run(seed) { return (seed, sentence) }
       }
       return nil
     }

@@ -22,7 +22,7 @@ struct RoomPlan {
   let delay: Int64
   /// Steps until everything heals.
   let steps: Int
-  /// One fault in so many steps.
+  /// The average number of steps from one fault to the next.
   let odds: Int
   /// The faults that can happen; one that is named twice comes twice as often.
   let faults: [Fault]

@@ -167,7 +167,7 @@ public final class SimulatedMatch {
     table?.phase == .finished && joinersTable?.phase == .finished
   }
 
-  /// True while a war is being fought, as far as somebody has published.
+  /// Whether a war is being fought, as far as somebody has published.
   var isInWar: Bool {
     network.nodes.contains { node in
       node.published.values.contains { $0.phase == .playing && $0.war.battle > 0 }

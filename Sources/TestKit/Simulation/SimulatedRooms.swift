@@ -20,9 +20,9 @@ public final class SimulatedRooms {
     let id: String
     var text: String
     var isDeleted = false
-    /// Its node ended before it could say whether a change was made.
+    /// Whether its node ended before it could say whether a change was made.
     var isUncertain = false
-    /// Its node went back to a disk of before.
+    /// Whether its node went back to a disk of before.
     var mayBeLost = false
   }
 

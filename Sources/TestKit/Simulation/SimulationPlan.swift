@@ -11,19 +11,19 @@ struct SimulationPlan {
   }
 
   let rules: Rules
-  /// Nodes play by themselves; otherwise people tap.
+  /// Whether nodes play by themselves; otherwise people tap.
   let isAuto: Bool
-  /// The joiner typed the host's address; otherwise they find each other by DNS-SD.
+  /// Whether the joiner typed the host's address; otherwise they find each other by DNS-SD.
   let isTyped: Bool
-  /// A third player asks too.
+  /// Whether a third player asks too.
   let hasStranger: Bool
   /// Milliseconds that a frame travels at most.
   let delay: Int64
-  /// One fault in so many steps.
+  /// The average number of steps from one fault to the next.
   let stepsPerFault: Int
-  /// One frame in so many is sent twice; 0 for none.
+  /// The average number of frames of which one is sent twice; 0 for none.
   let framesPerDuplicate: Int
-  /// One frame in so many brings an old one of its link along; 0 for none.
+  /// The average number of frames of which one brings an old one of its link along; 0 for none.
   let framesPerReplay: Int
   /// Steps until everything heals.
   let faultSteps: Int

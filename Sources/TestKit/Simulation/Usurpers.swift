@@ -91,7 +91,7 @@ final class Usurpers {
         .batch(
           .with {
             $0.room = room.data
-            $0.number = 1
+            $0.number = SingleHistoryChecker.madeUpNumber
             $0.slices = [slice]
           })))
   }

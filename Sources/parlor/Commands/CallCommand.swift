@@ -14,13 +14,13 @@ protocol CallCommand: ParsableCommand {
   static var method: Method<Request, Response> { get }
   var options: GlobalOptions { get }
 
-  /// Refuses what was typed before the daemon is asked, or started.
+  /// Checks the arguments before the daemon is asked, or started.
   func check() throws
 
   /// Returns a client of the daemon that is called.
   mutating func client() throws -> DaemonClient
 
-  /// Copies what was typed into the request.
+  /// Copies the arguments into the request.
   func fill(_ request: inout Request) throws
 
   /// Returns the lines that people read of the response.

@@ -37,6 +37,7 @@ struct CardCommand: ParsableCommand {
       """,
     subcommands: [
       CardListCommand.self, CardAddCommand.self, CardRemoveCommand.self, CardSearchCommand.self,
+      CardShowCommand.self,
       CardImportCommand.self, CardExportCommand.self, CardRequestCommand.self,
       CardRequestsCommand.self, CardAnswerCommand.self, CardWithdrawCommand.self,
       CardCloseCommand.self,
@@ -218,6 +219,29 @@ struct CardSearchCommand: CallCommand {
     return found.cards.map { card in
       "  \(Columns.fit(card.name.plain, to: 32))  \(Columns.fit(card.cost.plain, to: 16))  \(card.type.plain)"
     }
+  }
+}
+
+/// `parlor card show`.
+struct CardShowCommand: CallCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show what is known of a card, with its text.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "Its whole name.")
+  var name: String
+
+  static let method = Methods.Cards.search
+  // A line is a whole name.
+  func fill(_ request: inout SearchCards) { (request.text, request.texts) = (name + "\n", true) }
+  func lines(_ found: KnownCards) -> [String] {
+    guard let card = found.cards.first, let text = found.texts.first else {
+      return ["No card has that name. Known are \(found.source.plain)."]
+    }
+    let facts = [card.cost, card.type, text.strength].filter { !$0.isEmpty }.map(\.plain)
+    let words = text.text.split(whereSeparator: \.isNewline).map { "  " + String($0).plain }
+    return [card.name.plain] + facts.map { "  " + $0 } + words
   }
 }
 

@@ -15,12 +15,12 @@ enum DeckUpload {
     return try client.keep { try source.next() }
   }
 
-  /// Names what was not taken, or taken otherwise.
+  /// Names lines that were left out or changed.
   static func tell(_ report: ImportReport) throws {
     for line in ReportText.lines(of: report) { Output.error(line) }
   }
 
-  /// Writes a file, and says what it leaves out.
+  /// Writes a file, and names its omissions.
   ///
   /// - Parameter bytes: of the file; nil for its text.
   static func write(

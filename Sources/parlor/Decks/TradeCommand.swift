@@ -56,20 +56,8 @@ extension TradeCall {
   func lines(_ view: TradeView) -> [String] { TradeText.lines(of: view) }
 }
 
-/// `parlor trade offer`.
-struct TradeOfferCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "offer", abstract: "Offer cards to a person, or ask for some.",
-    discussion: """
-      Cards to give are taken from the Card Box when the trade is settled, not before: the same card can be offered to several \
-      people, and the first answer gets it.
-      """)
-
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: "A person you have paired with: a name or the beginning of an id.")
-  var person: String
-
+/// The cards and terms of an offer.
+struct OfferOptions: ParsableArguments {
   @Option(help: "A card that you give, as '2 Spilled Ember'; may be repeated.")
   var give: [String] = []
 
@@ -85,6 +73,29 @@ struct TradeOfferCommand: ParsableCommand {
   @Option(help: "A note for the others.")
   var note = ""
 
+  /// Copies them into a request.
+  func fill(_ request: inout OfferTrade) {
+    (request.gives, request.wants) = (give, want)
+    (request.loan, request.until, request.note) = (lend, until, note)
+  }
+}
+
+/// `parlor trade offer`.
+struct TradeOfferCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "offer", abstract: "Offer cards to a person, or ask for some.",
+    discussion: """
+      Cards to give are taken from the Card Box when the trade is settled, not before: the same card can be offered to several \
+      people, and the first answer gets it.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "A person you have paired with: a name or the beginning of an id.")
+  var person: String
+
+  @OptionGroup var offer: OfferOptions
+
   func run() throws {
     let client = try options.client()
     let room = try client.call(Methods.Rooms.make) {
@@ -93,8 +104,7 @@ struct TradeOfferCommand: ParsableCommand {
     }
     let view = try client.call(Methods.Trades.offer) {
       $0.room = room.id
-      ($0.gives, $0.wants) = (give, want)
-      ($0.loan, $0.until, $0.note) = (lend, until, note)
+      offer.fill(&$0)
     }
     try options.show(view) { TradeText.lines(of: view) }
   }
@@ -178,7 +188,7 @@ struct TradeAnswerCommand: ParsableCommand {
       })
   }
 
-  /// Asks before cards are taken of which there may be two.
+  /// Asks before cards are taken that may exist twice.
   ///
   /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
   private func askAboutDoubts(_ trade: TradeView) throws {

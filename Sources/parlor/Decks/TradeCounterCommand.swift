@@ -16,20 +16,7 @@ struct TradeCounterCommand: ParsableCommand {
 
   @OptionGroup var one: OneTrade
 
-  @Option(help: "A card that you give, as '2 Spilled Ember'; may be repeated.")
-  var give: [String] = []
-
-  @Option(help: "A card that you want, as '2 Attic Ghost'; may be repeated.")
-  var want: [String] = []
-
-  @Flag(help: "Lend the cards: they come back.")
-  var lend = false
-
-  @Option(help: "The day on which the loan ends, as 2030-12-24.")
-  var until = ""
-
-  @Option(help: "A note for the others.")
-  var note = ""
+  @OptionGroup var offer: OfferOptions
 
   func run() throws {
     let client = try one.options.client()
@@ -40,10 +27,9 @@ struct TradeCounterCommand: ParsableCommand {
     }
     let view = try client.call(Methods.Trades.offer) {
       $0.room = old.room
-      ($0.gives, $0.wants) = (give, want)
-      ($0.loan, $0.until) = (lend, until)
+      offer.fill(&$0)
       let head = "Instead of \(ShortID.text(old.id))"
-      $0.note = note.isEmpty ? head + "." : "\(head): \(note)"
+      $0.note = offer.note.isEmpty ? head + "." : "\(head): \(offer.note)"
     }
     do {
       _ = try client.call(Methods.Trades.answer) { $0.trade = old.id }

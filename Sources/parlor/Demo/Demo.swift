@@ -58,7 +58,7 @@ struct Demo {
     }
   }
 
-  /// Kills Bob's node between Ada's tap and Bob's, and goes on at the same card.
+  /// Kills Bob's node between Ada's tap and Bob's, and resumes at the same card.
   private func interrupt() throws {
     guard try table.view(table.stage.ada).phase == .playing else { return }
     try table.tap(table.stage.ada)

@@ -28,7 +28,7 @@ struct DemoTable {
     if !json { Output.line(text) }
   }
 
-  /// Waits so many acts long.
+  /// Waits for the time of a number of acts.
   func pause(_ acts: UInt32 = 1) {
     if pace > 0 { usleep(pace * acts * 1_000) }
   }

@@ -89,7 +89,7 @@ struct DuelDemo {
 
   // MARK: The play
 
-  /// Has a player do a line, as it is typed at the table, and tells the log and what only that player sees.
+  /// Plays a line of a player as typed at the table, and prints the log and what only that player sees.
   private func act(_ player: DemoStage.Player, _ line: String) throws {
     try stage.wait("\(player.name) cannot act.") {
       let view = try table.view(player)
@@ -117,7 +117,7 @@ struct DuelDemo {
     table.pause()
   }
 
-  /// Kills Bob's node, and goes on with the same hand.
+  /// Kills Bob's node, and resumes with the same hand.
   private func interrupt() throws {
     let before = try table.view(stage.bob).duel
     try table.interrupt("Bob's node is killed (kill -9).")

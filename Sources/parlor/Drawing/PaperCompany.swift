@@ -12,7 +12,7 @@ import Terminal
 
 /// Others who draw on the same paper: what they draw is shown here, and what is drawn here is shown to them (row W-25).
 struct PaperCompany {
-  /// Between two parts of a stroke at least so many milliseconds pass: thirty a second.
+  /// The least milliseconds between two parts of a stroke: thirty a second.
   private static let pause: Int64 = 34
   private static let mostPoints = 100
 
@@ -38,7 +38,7 @@ struct PaperCompany {
   /// Can be read when something has come.
   var descriptor: Int32? { stream?.descriptor }
 
-  /// Takes what has come. Returns whether strokes on the paper have changed.
+  /// Takes the changes that have come. Returns whether strokes on the paper have changed.
   mutating func read() throws -> Bool {
     _ = now.forget(now: SessionLoop.wall)
     guard let stream else { return false }
@@ -76,7 +76,7 @@ struct PaperCompany {
     return false
   }
 
-  /// Shows others what was drawn of a stroke since the last time.
+  /// Shows others the new part of a stroke.
   mutating func show(_ ink: Ink?) {
     guard let ink else {
       // The next one is another one.

@@ -31,6 +31,6 @@ struct DuelCommand: ParsableCommand {
       GameClaimCommand<OfDuel>.self, GameRematchCommand<OfDuel>.self,
       GameWatchCommand<OfDuel>.self, GameDismissCommand<OfDuel>.self,
       GameReplayCommand<OfDuel>.self, GameExportCommand<OfDuel>.self, DuelVerifyCommand.self,
-      DuelStatisticsCommand.self, DuelSoloCommand.self,
+      DuelStatisticsCommand.self, DuelJudgeCommand.self, DuelSoloCommand.self,
     ])
 }

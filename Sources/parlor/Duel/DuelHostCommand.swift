@@ -1,5 +1,6 @@
 import ArgumentParser
 import Commands
+import Duel
 import DuelSchema
 import Schema
 import Terminal
@@ -22,7 +23,7 @@ struct DuelHostCommand: ParsableCommand {
       """)
 
   @OptionGroup var hosting: HostOptions
-  @OptionGroup var chosen: LibraryChoice
+  @OptionGroup var chosen: LibraryOptions
 
   @Option(help: ArgumentHelp("The match is the best of 1, 3 or 5 games.", valueName: "number"))
   var games: UInt32 = 1
@@ -39,6 +40,12 @@ struct DuelHostCommand: ParsableCommand {
       valueName: "name"))
   var format = ""
 
+  @Option(
+    help: ArgumentHelp(
+      "Open lists and hands to this judge alone: the line of `parlor duel judge key`.",
+      valueName: "line"))
+  var judge: String?
+
   func validate() throws {
     guard [1, 3, 5].contains(games) else {
       throw ValidationError("--games cannot be \(games): choose 1, 3 or 5.")
@@ -49,14 +56,18 @@ struct DuelHostCommand: ParsableCommand {
     guard !hosting.play.auto else {
       throw ValidationError("--auto does not go with a duel: no node plays a person's cards.")
     }
+    guard judge.map({ DuelJudge(text: $0) != nil }) ?? true else {
+      throw ValidationError("--judge is the line of a judge: copy all of it.")
+    }
   }
 
   func run() throws {
     try hosting.host { table, client in
-      let choice = try chosen.choose(client, isQuiet: hosting.options.json) {
+      let choice = try chosen.choice.choose(client, isQuiet: hosting.options.json) {
         $0.format = format
         $0.games = games
         $0.life = life ?? 0
+        if let judge = judge.flatMap({ DuelJudge(text: $0) }) { $0.judge = judge }
       }
       table.game = OfDuel.word
       table.terms = choice.terms

@@ -19,9 +19,15 @@ struct DuelJoinCommand: ParsableCommand {
       """)
 
   @OptionGroup var options: GlobalOptions
-  @OptionGroup var chosen: LibraryChoice
+  @OptionGroup var chosen: LibraryOptions
   @OptionGroup var play: PlayOptions
   @OptionGroup var seek: SeekOptions
+
+  @Flag(
+    help:
+      "Agree that the judge of the table sees your list and hands at the end, in place of the other player."
+  )
+  var judged = false
 
   func validate() throws {
     guard !play.auto else {
@@ -34,7 +40,10 @@ struct DuelJoinCommand: ParsableCommand {
     let client = try starter.client()
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)
     sitting.game = OfDuel.game
-    sitting.choose = { try chosen.choose(at: $0, client, isQuiet: options.json) }
+    let library = chosen.choice
+    sitting.choose = {
+      try library.choose(at: $0, client, isQuiet: options.json, isJudged: judged)
+    }
     try seek.look(sitting)
   }
 }

@@ -28,7 +28,7 @@ struct DuelSoloCommand: ParsableCommand {
       """)
 
   @OptionGroup var options: GlobalOptions
-  @OptionGroup var chosen: LibraryChoice
+  @OptionGroup var chosen: LibraryOptions
 
   @Flag(help: "No screen: a sentence for each event, and a word for each act.")
   var plain = false
@@ -56,7 +56,7 @@ struct DuelSoloCommand: ParsableCommand {
   func run() throws {
     let starter = try options.starter()
     let client = try starter.client()
-    let choice = try chosen.choose(client, isQuiet: options.json) {
+    let choice = try chosen.choice.choose(client, isQuiet: options.json) {
       ($0.format, $0.games, $0.life) = (format, Self.games, life ?? 0)
     }
     let status = try client.call(Methods.Node.status)

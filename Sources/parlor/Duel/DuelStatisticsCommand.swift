@@ -28,7 +28,8 @@ struct DuelStatisticsCommand: CallCommand {
       return left.isEmpty
         ? ["No duel of yours is over yet: `parlor duel host` opens a table."] : left
     }
-    return found.people.map { $0.line($0.name.plain, "game") }
+    let people = found.people.map { Line($0.line($0.name.plain, "game")) }
+    return PeopleChoice.cut(people, HeadToHead.hint).shown
       + (found.people.count > 1 ? [found.total.line("All", "game")] : [])
       + found.libraries.map { $0.line("With \($0.name.plain)", "game") }
       + found.formats.map { $0.line("Format \($0.name.plain)", "game") } + left

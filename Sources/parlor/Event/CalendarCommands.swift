@@ -42,6 +42,7 @@ struct EventExportCommand: ParsableCommand {
     let (found, toDos) = try events.isEmpty ? all(client) : (choice.find(events, client), [])
     let pictures = try CalendarPictures(of: found, client)
     for text in pictures.leftOut { Output.error("parlor: \(text)") }
+    try choice.tellElsewhere(events, "export", client)
     let sink = try FileSink(path, over: force)
     let text = CalendarText.write(
       found, toDos: toDos, pictures: pictures.found, isOwn: true, now: SessionLoop.wall)

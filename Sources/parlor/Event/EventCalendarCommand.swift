@@ -86,6 +86,7 @@ struct EventCalendarCommand: ParsableCommand {
     let found = try choice.find(events, client)
     let pictures = try CalendarPictures(of: found, client)
     for text in pictures.leftOut { Output.error("parlor: \(text)") }
+    try choice.tellElsewhere(events, "calendar FOLDER", client)
     if let reason = CalendarAddition.add(
       found, pictures: pictures.found, to: path, now: SessionLoop.wall)
     {

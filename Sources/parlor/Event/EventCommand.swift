@@ -89,6 +89,20 @@ struct EventChoice: ParsableArguments {
     }
   }
 
+  /// The same of several events that a command is about.
+  func partsElsewhere(_ typed: [String], _ client: DaemonClient) throws -> [EventView] {
+    try typed.flatMap { try partsElsewhere($0, find($0, client), client) }.withoutRepeats
+  }
+
+  /// Says on standard error which parts of series are not in a file, since they are in other rooms.
+  func tellElsewhere(_ typed: [String], _ deed: String, _ client: DaemonClient) throws {
+    let parts = try partsElsewhere(typed, client)
+    let outcome = ("is not in the file", "are not in the file")
+    if let text = KeptDates.parts(elsewhere: parts, deed, outcome: outcome) {
+      Output.error("parlor: \(text)")
+    }
+  }
+
   /// The events as lines of a list.
   func lines(_ client: DaemonClient) throws -> [EventLine] {
     try client.call(Methods.Events.list) { $0.room = room ?? "" }.lines
@@ -290,8 +304,8 @@ struct EventAddCommand: ParsableCommand {
     }
     try new.options.print(answer)
     try FirstDate.tell(
-      answer.start, typed: fields.at, rule: fields.repeat, zone: fields.zone,
-      isScript: new.options.json)
+      answer.start, typed: fields.at, isOfDays: answer.allDay, rule: fields.repeat,
+      zone: fields.zone, isScript: new.options.json)
   }
 }
 
@@ -348,7 +362,7 @@ struct EventEditCommand: ParsableCommand {
       : KeptDates.costs(of: [event] + others, splitInto: answer)
     if let kept {
       // A script reads the answer alone.
-      if one.choice.options.json { Output.error("parlor: \(kept)") } else { Output.line(kept) }
+      Output.note(kept, isScript: one.choice.options.json)
     }
     if isSeries, date == nil, !one.choice.options.json {
       let changed = Count.of(
@@ -358,7 +372,7 @@ struct EventEditCommand: ParsableCommand {
     let apart =
       date.map(\.later) == false ? [] : try one.choice.partsElsewhere(one.event, event, client)
     if let apart = KeptDates.parts(elsewhere: apart, "edit") {
-      if one.choice.options.json { Output.error("parlor: \(apart)") } else { Output.line(apart) }
+      Output.note(apart, isScript: one.choice.options.json)
     }
   }
 }

@@ -64,7 +64,7 @@ struct EventDeleteCommand: ParsableCommand {
     }
     let apart = wanted.flatMap(\.apart).withoutRepeats.filter { !seen.contains($0.id) }
     if let apart = KeptDates.parts(elsewhere: apart, "delete") {
-      if choice.options.json { Output.error("parlor: \(apart)") } else { Output.line(apart) }
+      Output.note(apart, isScript: choice.options.json)
     }
     guard !choice.options.json else { return }
     let name = found.first?.name.plain ?? ""
@@ -85,7 +85,7 @@ struct EventDeleteCommand: ParsableCommand {
   /// An event that is to be deleted.
   private struct Wanted {
     let event: EventView
-    /// The other parts of its series are meant as well.
+    /// Whether the other parts of its series are meant as well.
     let isSeries: Bool
     /// Only some of its dates; nil for all of it.
     let date: EventDate?

@@ -22,7 +22,7 @@ struct GridChoice: ParsableArguments {
     let (now, calendar) = (SessionLoop.wall, LocalZone.calendar)
     var instant = now
     do {
-      if let day { instant = try DateText.instant(day, calendar, now: now) }
+      if let day { instant = try DateText.instant(day, calendar, now: now, isOfDays: true) }
     } catch {
       throw CommandFailure(SessionEnd.refused, "\(error)")
     }

@@ -95,7 +95,7 @@ struct EventListCommand: ParsableCommand {
     if hidden == count - leftOut.count, span != nil { Output.line("No events are at that time.") }
   }
 
-  /// One of the dates of an event, with what is printed of it.
+  /// One of the dates of an event, with its printed fields.
   private struct Shown<Content> {
     let name: String
     let id: String
@@ -154,7 +154,7 @@ extension EventView {
   }
 }
 
-/// A time of which events are wanted.
+/// The span of time whose events are listed.
 struct DateRange: ParsableArguments {
   @Option(help: ArgumentHelp("From when on: a date as for --at.", valueName: "date"))
   var from: String?
@@ -169,8 +169,8 @@ struct DateRange: ParsableArguments {
     guard isGiven else { return nil }
     let calendar = LocalZone.calendar
     do {
-      let first = try from.map { try DateText.instant($0, calendar, now: now) } ?? now
-      var last = try to.map { try DateText.instant($0, calendar, now: now) } ?? Int64.max - 1
+      let first = try from.map { try Self.instant($0, calendar, now: now) } ?? now
+      var last = try to.map { try Self.instant($0, calendar, now: now) } ?? Int64.max - 1
       // A day is meant with its evening.
       let parts = calendar.day(of: last)
       if to != nil, parts.hour == 0, parts.minute == 0 { last = calendar.dayAfter(last) - 1_000 }
@@ -182,6 +182,11 @@ struct DateRange: ParsableArguments {
     } catch let problem as EventProblem {
       throw CommandFailure(SessionEnd.refused, "\(problem)")
     }
+  }
+
+  private static func instant(_ text: String, _ calendar: EventCalendar, now: Int64) throws -> Int64
+  {
+    try DateText.instant(text, calendar, now: now, isOfDays: true)
   }
 }
 

@@ -49,6 +49,8 @@ struct EventShareCommand: ParsableCommand {
   func run() throws {
     let client = try one.choice.options.client()
     let all = try one.choice.find([one.event], client)
+    // Before they move: afterwards others are elsewhere.
+    let elsewhere = try all.first.map { try one.choice.partsElsewhere(one.event, $0, client) } ?? []
     var answer = RoomView()
     for event in all {
       answer = try client.call(Methods.Rooms.move) {
@@ -61,9 +63,13 @@ struct EventShareCommand: ParsableCommand {
       }
     }
     let apart = try all.count == 1 ? all.first.flatMap { try toDos(apartFrom: $0, client) } : nil
+    let notes = [
+      apart,
+      KeptDates.parts(
+        elsewhere: elsewhere, "share", outcome: ("was not moved", "were not moved")),
+    ].compactMap(\.self)
     if one.choice.options.json {
-      // A script reads the answer alone.
-      if let apart { Output.error("parlor: \(apart)") }
+      for note in notes { Output.note(note, isScript: true) }
       return try Output.json(answer)
     }
     let isPersonal = answer.kind == .personal
@@ -77,7 +83,7 @@ struct EventShareCommand: ParsableCommand {
       all.contains { !$0.budget.isEmpty } && !withBudget ? "its budget" : nil,
       all.contains { $0.hasPicture } && withoutPicture ? "its picture" : nil,
     ].compactMap(\.self)
-    if let apart { Output.line(apart) }
+    for note in notes { Output.line(note) }
     if !isPersonal, !kept.isEmpty {
       Output.line("You keep to yourself: \(kept.joined(separator: " and ")).")
     }

@@ -52,7 +52,7 @@ struct OneLost: ParsableArguments {
   @Argument(help: "The beginning of its name, or of the id in the list.")
   var event: String
 
-  /// Finds what was written of it.
+  /// Finds the lost parts of an event.
   func find(_ client: DaemonClient) throws -> LostPartsView {
     let wanted = event.lowercased()
     let all = try client.call(Methods.Events.lost).lost

@@ -175,7 +175,7 @@ struct OwnToDoAddCommand: ParsableCommand {
     }
     try new.options.print([answer])
     try FirstDate.tell(
-      answer.due, typed: fields.due, rule: fields.repeat, zone: fields.zone,
+      answer.due, typed: fields.due, isOfDays: true, rule: fields.repeat, zone: fields.zone,
       isScript: new.options.json)
   }
 }

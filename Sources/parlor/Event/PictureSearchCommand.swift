@@ -124,7 +124,7 @@ protocol PictureProvider {
   func content(of picture: FoundPicture) throws -> [UInt8]
 }
 
-/// A directory with what is below it, by the names of files.
+/// A directory and everything below it, by the names of files.
 private struct PictureFolder: PictureProvider {
   /// Files that are looked at.
   private static let most = 50_000
@@ -192,31 +192,11 @@ private struct PictureService: PictureProvider {
     try fetch(picture.address, most: PictureRules.mostBytes)
   }
 
-  /// The key is told to curl where no other program sees it.
   private func fetch(_ address: String, most: Int) throws -> [UInt8] {
-    let schemes = address.hasPrefix("https://") ? "=https" : "=http,https"
-    let text = address.replacing("\\", with: "%5C")
-      .replacing("\"", with: "%22")
-    let configuration = """
-      url = "\(text)"
-      silent
-      show-error
-      fail
-      globoff
-      location
-      max-redirs = 3
-      proto = "\(schemes)"
-      proto-redir = "\(schemes)"
-      max-time = \(Self.seconds)
-      max-filesize = \(most)
-
-      """
-    // The first word keeps it from what the person has configured for other uses.
-    let filter = Filter(
-      "curl", ["-q", "--config", "-"], within: .seconds(Self.seconds + 5), limit: most)
+    let request = WebRequest(address, seconds: Self.seconds, most: most, redirects: 3)
     let reason: String
     do {
-      let result = try filter.run(Array(configuration.utf8))
+      let result = try request.run()
       if result.code == 0 { return result.output }
       reason = result.complaints.split(separator: "\n").last.map(String.init) ?? "curl failed"
     } catch .notStarted {

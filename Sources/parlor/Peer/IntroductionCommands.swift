@@ -85,11 +85,23 @@ struct PeerIntroduceCommand: ParsableCommand {
 /// `parlor peer introductions`.
 struct PeerIntroductionsCommand: CallCommand {
   static let configuration = CommandConfiguration(
-    commandName: "introductions", abstract: "List the people that your friends introduce.")
+    commandName: "introductions", abstract: "List the people that your friends introduce.",
+    discussion: """
+      Those that you have not answered come first. Of many the first \(PeopleChoice.few) are listed and the others counted; \
+      --json prints all.
+      """)
 
   @OptionGroup var options: GlobalOptions
 
-  @Flag(help: "List the people that you have paired with, and your own introductions, as well.")
+  @Option(
+    help: ArgumentHelp(
+      "Only those whose name, words or id begin so; any word of a name counts.", valueName: "name"))
+  var find = ""
+
+  @Flag(
+    help:
+      "List everybody, however many they are: also people that you have paired with, and your own introductions."
+  )
   var all = false
 
   static let method = Methods.Introductions.list
@@ -99,7 +111,8 @@ struct PeerIntroductionsCommand: CallCommand {
       return ["Nobody is introduced to you: a friend does it with `parlor peer introduce`."]
     }
     let canMeet = list.introductions.contains { !$0.own && !$0.awaited }
-    return list.introductions.map(PairText.introduced)
+    let choice = PeopleChoice(find: find, all: all)
+    return PairText.introduced(list.introductions, choice).shown
       + (canMeet ? ["`parlor peer meet NAME` trusts one of them."] : [])
   }
 }

@@ -22,9 +22,9 @@ final class PairSitting {
   private var peer = ""
   private var last: PairView?
   private var hasAnswered = false
-  /// Somebody said yes before there was anything to compare.
+  /// Whether somebody said yes before there was anything to compare.
   private var answeredEarly = false
-  /// The peers that had asked before we began; the person need not be told of them.
+  /// The peers that had asked before we began, which are not announced again.
   private var askers: Set<String> = []
 
   /// - Parameters:

@@ -10,6 +10,7 @@ struct PeerCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         parlor peer list
+        parlor peer list --find ada
         parlor peer add 192.168.1.20:4711
         parlor peer add '[fe80::1%eth0]:4711'
         parlor peer pair ada
@@ -27,13 +28,18 @@ struct PeerCommand: ParsableCommand {
 /// `parlor peer list`.
 struct PeerListCommand: CallCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the nodes that yours knows of.")
+    commandName: "list", abstract: "List the nodes that yours knows of.",
+    discussion: """
+      Those with something to say come first, then those that you have paired with, then those that are here. Of many the first \
+      \(PeopleChoice.few) are listed and the others counted; --json prints all.
+      """)
 
   @OptionGroup var options: GlobalOptions
+  @OptionGroup var people: PeopleOptions
 
   static let method = Methods.Peers.list
   func fill(_ request: inout ListPeers) {}
-  func lines(_ peers: PeerList) -> [String] { Overview.lines(of: peers.peers).shown }
+  func lines(_ peers: PeerList) -> [String] { Overview.lines(of: peers.peers, people.choice).shown }
 }
 
 /// `parlor peer add`.

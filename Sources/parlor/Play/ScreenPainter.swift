@@ -9,7 +9,7 @@ struct ScreenPainter {
 
   init(style: Style) { self.style = style }
 
-  /// Forgets what is on the screen, after somebody else wrote there.
+  /// Forgets the content of the screen, after somebody else wrote there.
   mutating func forget() { shown = [] }
 
   /// Brings the screen to these lines, with the cursor at a row and column from 0, or without one.

@@ -14,7 +14,7 @@ import Terminal
 protocol LocalNode: AnyObject {
   /// Does what a session sends.
   ///
-  /// - Returns: the answer, and what has changed.
+  /// - Returns: the answer, and the changes.
   /// - Throws: `ClientFailure.refused`.
   func perform(_ call: Call) throws -> (answer: any Message, changes: [Change])
 }
@@ -22,7 +22,7 @@ protocol LocalNode: AnyObject {
 /// Runs sessions on the process's terminal or pipes: polls keys, lines, signals and the stream of changes, and
 /// does what the session says.
 ///
-/// One thread, no event loop. A daemon that dies is started again and the session goes on.
+/// One thread, no event loop. A daemon that dies is started again and the session continues.
 final class SessionLoop {
   /// The end of a session, and the step that follows it.
   enum Outcome {
@@ -135,7 +135,7 @@ final class SessionLoop {
 
   // MARK: Waiting
 
-  /// A file of commands is read at the table: nothing of it is for those who wait for a chair.
+  /// Whether a file of commands is read at the table: nothing of it is for those who wait for a chair.
   private var readsInput: Bool { inputIsOpen && (!lines.isFile || session is TableSession) }
 
   private func wait() {
@@ -156,7 +156,7 @@ final class SessionLoop {
     }
   }
 
-  /// Whether the daemon tells nothing now.
+  /// Whether the daemon is silent now.
   private var isLost: Bool { stream == nil && local == nil }
 
   private func timeout() -> Int32 {

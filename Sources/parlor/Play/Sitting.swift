@@ -27,7 +27,7 @@ struct Sitting {
   var choose: ((TableView) throws -> [UInt8])?
   /// The choice that was made for the table.
   var choice: [UInt8] = []
-  /// The command has opened what it waits for: it ends with the command, unless a match has begun.
+  /// Whether the command has opened what it waits for: it ends with the command, unless a match has begun.
   var holds = false
   /// Begins another match with the other player at this machine, after the one given.
   var again: ((TableView) throws -> TableView)?

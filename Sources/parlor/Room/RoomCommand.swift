@@ -49,11 +49,13 @@ struct RoomListCommand: CallCommand {
 struct RoomShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show who is in a room, and how much.",
-    discussion:
-      "With --json also its state as one hash, which is the same for all who have the same entries."
-  )
+    discussion: """
+      Of many people the first \(PeopleChoice.few) are listed and the others counted, those that you have paired with first. \
+      With --json everybody, and its state as one hash, which is the same for all who have the same entries.
+      """)
 
   @OptionGroup var options: GlobalOptions
+  @OptionGroup var people: PeopleOptions
 
   @Argument(help: "The room's name or the beginning of its id.")
   var room = "lobby"
@@ -63,7 +65,8 @@ struct RoomShowCommand: ParsableCommand {
     let view = try client.call(Methods.Rooms.show) { $0.room = room }
     let state = try client.call(Methods.Rooms.state) { $0.room = room }
     if options.json { return try Output.json([("room", view), ("state", state)]) }
-    Output.lines(([MessageText.line(of: view)] + MessageText.members(of: view)).shown)
+    let members = MessageText.members(of: view, people.choice)
+    Output.lines(([MessageText.line(of: view)] + members).shown)
     Output.line(
       "  \(Count.of(state.entries, "entry", "entries")), \(Count.of(state.records, "record"))")
   }

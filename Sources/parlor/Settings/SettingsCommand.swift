@@ -3,7 +3,7 @@ import Commands
 import Schema
 import Terminal
 
-/// `parlor settings`: what is yours to choose.
+/// `parlor settings`: shows, explains and changes settings.
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings", abstract: "See and change your name, colour and other settings.",

@@ -20,7 +20,7 @@ struct MatchPlayer {
     case waits
   }
 
-  /// Something that people are told.
+  /// A piece of news about a match.
   struct Event {
     let match: String
     let opponent: String
@@ -50,7 +50,7 @@ struct MatchPlayer {
   private var told: [String: String] = [:]
   /// The streams of the tables at which our node plays.
   private var streams: [String: ChangeReader] = [:]
-  /// So many matches are played at once.
+  /// The most matches that are played at once.
   private static let most = 8
 
   init(
@@ -61,7 +61,7 @@ struct MatchPlayer {
     self.library = library
   }
 
-  /// Looks at the tournament and does what is missing.
+  /// Takes the next step of each match that can be played.
   mutating func step() throws -> Step {
     let view = try client.call(Methods.Tournaments.show) { $0.tournament = tournament }
     if view.phase == .finished { return .finished(view) }
@@ -146,16 +146,31 @@ struct MatchPlayer {
     }
   }
 
-  /// The choice with which our person joins a table.
+  /// The choice with which our person joins a table: with the library that was named, else with the only one that the table takes.
   private func choice(at table: TableView) throws -> [UInt8] {
     guard table.face.needsChoice else { return [] }
-    guard let library else {
+    if let library { return try library.choose(at: table, client, isQuiet: true) }
+    let choices = try client.call(Methods.Libraries.list).libraries.filter { !$0.cardBox }
+      .compactMap { try choice(of: $0.id, at: table) }
+    guard choices.count == 1 else {
+      let reason =
+        choices.isEmpty
+        ? "none of your libraries can be" : "\(choices.count) of your libraries can be"
       throw CommandFailure(
         SessionEnd.usage,
-        "\(table.name(.host)) plays a \(table.face.title.lowercased()) with you: add `--library NAME`."
+        "\(table.name(.host)) plays a \(table.face.title.lowercased()) with you, and \(reason) played there: add `--library NAME`."
       )
     }
-    return try library.choose(at: table, client, isQuiet: true)
+    return choices[0]
+  }
+
+  /// The choice of a library; nil where the table does not take it.
+  private func choice(of library: String, at table: TableView) throws -> [UInt8]? {
+    do {
+      return try LibraryChoice(library: library).choose(at: table, client, isQuiet: true)
+    } catch ClientFailure.refused {
+      return nil
+    }
   }
 
   /// Whether a match is still to be played: it may have ended since the tournament was looked at.
@@ -189,7 +204,7 @@ struct MatchPlayer {
 
   /// Does what the table waits for.
   ///
-  /// - Returns: whether both sit there and the match goes on.
+  /// - Returns: whether both sit there and the match is being played.
   private mutating func act(
     _ match: MatchView, _ table: TableView, _ opponent: String
   ) throws -> Bool {
@@ -202,6 +217,11 @@ struct MatchPlayer {
     case .open:
       say("the table is open")
       return try answer(match, table)
+    case .offered where isAuto && table.face.needsChoice:
+      say(
+        "it is a \(table.face.title.lowercased()), which no node plays: sit down with `parlor tournament play \(tournament) --library NAME`"
+      )
+      return false
     case .offered:
       // Said before the match begins, so that its result is reported from both sides.
       guard try name(table.id, match) else { return false }
@@ -250,7 +270,7 @@ struct MatchPlayer {
     streams[table.id] = try client.changes("?table=\(table.id)&attend=true&auto=true")
   }
 
-  /// Takes what has come on a stream, which nobody reads.
+  /// Drains a stream that nobody reads, and returns whether it is open.
   private func isOpen(_ stream: ChangeReader) -> Bool {
     do {
       while true { _ = try stream.read(milliseconds: 0) }

@@ -97,9 +97,29 @@ struct TournamentListCommand: CallCommand {
 /// `parlor tournament show`.
 struct TournamentShowCommand: TournamentReading {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a tournament: its set-up, or how it stands.")
+    commandName: "show", abstract: "Show a tournament: its set-up, or how it stands.",
+    discussion: """
+      Of many entrants of a draft the first \(PeopleChoice.few) are listed and the others counted; --json prints all. With \
+      --find there are the entrants alone, also after the start.
+      """)
 
   @OptionGroup var one: OneTournament
+
+  @Option(
+    help: ArgumentHelp(
+      "Only entrants whose name, club, person or place, as #3, begins so; any word of a name counts.",
+      valueName: "name"))
+  var find = ""
+
+  @Flag(help: "List all entrants of a draft, however many they are.")
+  var all = false
+
+  func lines(_ view: TournamentView) -> [String] {
+    let choice =
+      all || !find.isEmpty ? PeopleChoice(find: find, all: all) : TournamentText.few
+    return find.isEmpty
+      ? TournamentText.lines(of: view, choice) : TournamentText.entrants(view, choice)
+  }
 }
 
 /// `parlor tournament standings`.
@@ -179,11 +199,7 @@ struct TournamentResultsCommand: ParsableCommand {
   func run() throws {
     let view = try one.view()
     guard view.phase == .finished || one.options.json else {
-      let left = view.total - view.played
-      throw CommandFailure(
-        SessionEnd.refused,
-        "\(view.name.plain) is not finished: \(Count.of(left, "match is", "matches are")) left."
-      )
+      throw CommandFailure(SessionEnd.refused, TournamentText.noResults(view))
     }
     try one.print(view, TournamentText.ranks(view))
   }

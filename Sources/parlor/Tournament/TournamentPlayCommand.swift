@@ -44,6 +44,7 @@ struct TournamentPlayCommand: ParsableCommand {
     guard !auto || library == nil else {
       throw ValidationError("--auto does not go with --library: no node plays a person's cards.")
     }
+    if let library { try LibraryChoice.check(library) }
     if let wait, !(wait >= 0 && wait <= 1e6) {
       throw ValidationError("--wait cannot be \(wait): choose seconds from 0 to 1000000.")
     }
@@ -55,7 +56,7 @@ struct TournamentPlayCommand: ParsableCommand {
     let starter = try one.options.starter()
     let client = try starter.client()
     let view = try client.call(Methods.Tournaments.show) { $0.tournament = one.tournament }
-    let choice = try library.map { try LibraryChoice.parse(["--library", $0]) }
+    let choice = library.map { LibraryChoice(library: $0) }
     var player = MatchPlayer(client, view.id, isAuto: auto, library: choice) { event in
       Output.line(one.options.json ? event.json : "  " + event.text)
     }

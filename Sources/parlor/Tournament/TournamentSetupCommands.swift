@@ -87,7 +87,7 @@ struct TournamentEditCommand: TournamentCall {
   var points: String?
   @Option(
     help:
-      "What decides between equal points: fifa, uefa, swiss, or some of head-points, head-difference, head-for, difference, for, wins, fair-play, buchholz, buchholz-cut, sonneborn, rating with commas between them."
+      "What decides between equal points: fifa-2022, fifa-2026, uefa-2024, swiss, or some of head-points, head-difference, head-for, difference, for, wins, fair-play, buchholz, buchholz-cut, sonneborn, rating with commas between them."
   )
   var ties: String?
   @Flag(
@@ -211,7 +211,9 @@ struct TournamentEntrantCommand: TournamentCall {
     if let club { request.club = club }
     if let person { request.person = person }
   }
-  func lines(_ view: TournamentView) -> [String] { TournamentText.entrants(view) }
+  func lines(_ view: TournamentView) -> [String] {
+    TournamentText.entrants(view, first: name ?? entrant)
+  }
 }
 
 /// `parlor tournament remove`.

@@ -125,7 +125,7 @@ final class SecondHome {
     return next
   }
 
-  /// The match between the two that goes on; nil for none.
+  /// The match between the two that is being played; nil for none.
   func current(_ own: DaemonClient) throws -> TableView? {
     let account = try client.call(Methods.Node.status).account
     return try own.call(Methods.Tables.list).tables.first {

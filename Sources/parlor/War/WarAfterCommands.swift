@@ -127,13 +127,17 @@ struct WarStatisticsCommand: CallCommand {
     }
     let more = Count.of(found.unverified, "more match is", "more matches are")
     func wars(_ record: HeadToHead) -> String { "\(Count.of(record.wars, "war")), " }
-    return found.people.map { $0.line($0.name.plain, "round", wars($0)) }
+    let people = found.people.map { Line($0.line($0.name.plain, "round", wars($0))) }
+    return PeopleChoice.cut(people, HeadToHead.hint).shown
       + (found.people.count > 1 ? [found.total.line("All", "round", wars(found.total))] : [])
       + (found.unverified > 0 ? ["\(more) over and not proven by both logs."] : [])
   }
 }
 
 extension HeadToHead {
+  /// The way to see people that a long list leaves out.
+  static let hint = "name one to see the matches against them."
+
   /// The results as one line.
   ///
   /// - Parameters:

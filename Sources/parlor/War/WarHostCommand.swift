@@ -31,19 +31,25 @@ struct WarHostCommand: ParsableCommand {
     help: "What is not played by the standard rules, from the list above, joined with +.")
   var rules: String?
 
-  private func chosenRules() throws -> Rules {
-    guard let rules else { return Rules() }
+  func validate() throws { _ = try Rules(typed: rules) }
+
+  func run() throws {
+    let chosen = try Rules(typed: rules)
+    try hosting.host { table, _ in if rules != nil { table.rules = chosen } }
+  }
+}
+
+extension Rules {
+  /// Reads the names of variants of War as they were typed; nil sets none, which means the standard rules.
+  init(typed names: String?) throws {
+    guard let names else {
+      self.init()
+      return
+    }
     do {
-      return try Rules(variant: rules)
+      try self.init(variant: names)
     } catch {
       throw ValidationError(error.description)
     }
-  }
-
-  func validate() throws { _ = try chosenRules() }
-
-  func run() throws {
-    let chosen = try chosenRules()
-    try hosting.host { table, _ in if rules != nil { table.rules = chosen } }
   }
 }

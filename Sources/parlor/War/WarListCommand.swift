@@ -12,10 +12,13 @@ struct GameListCommand<Game: GameCommands>: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
+  @Flag(help: "List all of them, however many they are.")
+  var all = false
+
   func run() throws {
     var list = try options.client().call(Methods.Tables.list)
     list.tables = list.tables.filter(Game.allows)
-    try options.show(list) { TableListText(list.tables).lines(completed: true).shown }
+    try options.show(list) { TableListText(list.tables).lines(completed: true, all: all).shown }
   }
 }
 

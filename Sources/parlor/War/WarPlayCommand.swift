@@ -41,16 +41,7 @@ struct WarPlayCommand: ParsableCommand {
       throw ValidationError(
         "A name is for the second person of --two: `parlor war tap` plays a card of a match.")
     }
-    _ = try chosenRules()
-  }
-
-  private func chosenRules() throws -> Rules {
-    guard let rules else { return Rules() }
-    do {
-      return try Rules(variant: rules)
-    } catch {
-      throw ValidationError(error.description)
-    }
+    _ = try Rules(typed: rules)
   }
 
   func run() throws {
@@ -62,7 +53,7 @@ struct WarPlayCommand: ParsableCommand {
       try second.start(client, name: name)
       var table = new ? nil : try second.current(client)
       if let table { try second.attend(table.id) }
-      if table == nil { table = try second.begin(client, rules: chosenRules()) }
+      if table == nil { table = try second.begin(client, rules: Rules(typed: rules)) }
       guard let table else { return }
       var sitting = Sitting(starter: starter, client: client, options: options, play: play)
       sitting.guest = two ? second.client : nil

@@ -57,11 +57,12 @@ struct GameReplayCommand<Game: GameCommands>: ParsableCommand {
       for event in events { try Output.json(event) }
       return
     }
+    let hands = try ReplayedHands.lines(at: view, below: all, options)
     guard !fast, isatty(0) == 1, isatty(1) == 1 else {
-      for event in events { show(event, view) }
+      for event in events { show(event, view, hands) }
       return
     }
-    step(replay, view)
+    step(replay, view, hands)
   }
 
   func validate() throws {
@@ -79,12 +80,13 @@ struct GameReplayCommand<Game: GameCommands>: ParsableCommand {
     return first
   }
 
-  private func show(_ event: TableEvent, _ view: TableView) {
+  private func show(_ event: TableEvent, _ view: TableView, _ hands: [UInt64: [String]]) {
     Output.line("\(event.number)  \(EventText(event, names: view).text(Output.style))")
+    for hand in hands[event.number] ?? [] { Output.line("   \(hand)") }
   }
 
   /// Lets a person at a terminal go through the events.
-  private func step(_ whole: Replay, _ view: TableView) {
+  private func step(_ whole: Replay, _ view: TableView, _ hands: [UInt64: [String]]) {
     let terminal = RawTerminal(screen: false)
     defer { terminal.restore() }
     var replay = whole
@@ -92,10 +94,10 @@ struct GameReplayCommand<Game: GameCommands>: ParsableCommand {
     var step = replay.start(atRound: round)
     while true {
       switch step {
-      case .show(let event): show(event, view)
+      case .show(let event): show(event, view, hands)
       case .say(let text): Output.line(text)
       case .rest(let events):
-        for event in events { show(event, view) }
+        for event in events { show(event, view, hands) }
         return
       case .end: return
       case .nothing: break

@@ -3,7 +3,7 @@ import Commands
 import Schema
 import Terminal
 
-/// `parlor war resume`: goes on with a match or a table.
+/// `parlor war resume`: resumes a match or a table.
 struct GameResumeCommand<Game: GameCommands>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -91,5 +91,5 @@ struct GameDismissCommand<Game: GameCommands>: TableAction {
     }
   }
 
-  func done(_ table: TableView) -> String { "\(spectator.plain) watches no more." }
+  func done(_ table: TableView) -> String { "\(spectator.plain) no longer watches." }
 }

@@ -1,1 +1,1 @@
-import{Wb as e,a,b,k as c,m as d}from"./chunk-3UCOFLDX.js";export{e as board,d as changed,a as h,b as patch,c as state};
+import{a,b,k as c,m as d,wc as e}from"./chunk-JLFHUCW7.js";export{e as board,d as changed,a as h,b as patch,c as state};

@@ -52,17 +52,25 @@ extension Node {
     _ all: RoomsDigest, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let digests = try rooms.receive(all, session, transaction) else {
-      return blobs.requestMissingPayloads(from: session.id)
+      let shared = try rooms.sharedRooms(with: session, transaction.reader)
+      return blobs.requestMissingPayloads(of: Set(shared), from: session.id)
     }
-    for digest in digests { try receive(digest, session, transaction) }
+    for digest in digests { try compare(digest, session, transaction) }
   }
 
+  /// Takes a digest that comes by itself: its sender may have payloads now that it lacked.
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
+    if let room = RoomID(digest.room) { blobs.requestNamedPayloads(of: room, from: session.id) }
+    try compare(digest, session, transaction)
+  }
+
+  private func compare(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws
+  {
     if let other = try rooms.begin(digest, session, transaction) {
       try records.addDirectRoom(with: other, transaction)
     }
-    if try rooms.receive(digest, session, transaction) {
-      blobs.requestMissingPayloads(from: session.id)
+    if try rooms.receive(digest, session, transaction), let room = RoomID(digest.room) {
+      blobs.requestMissingPayloads(of: [room], from: session.id)
     }
   }
 

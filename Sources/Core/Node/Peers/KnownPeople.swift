@@ -62,6 +62,9 @@ struct HiddenPeople {
   func contains(_ author: Author) -> Bool {
     withheld.contains(author) || !muted.isEmpty && muted.contains(author.description)
   }
+
+  /// All of them; some may be named twice.
+  var authors: [Author] { withheld + muted.compactMap { Base32.decode($0).flatMap { Author($0) } } }
 }
 
 extension KnownPeople {

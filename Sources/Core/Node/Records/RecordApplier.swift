@@ -85,7 +85,7 @@ struct RecordApplier {
   init(
     _ room: Room, _ transaction: Transaction, own: Author? = nil, isRebuilding: Bool = false
   ) throws {
-    self.room = room
+    self.room = room.withoutPeers
     self.own = own
     self.transaction = transaction
     self.isRebuilding = isRebuilding
@@ -252,9 +252,7 @@ struct RecordApplier {
     guard !kinds.isEmpty else { return }
     let isClosed = record.writers.inside(room.stored.kind) == .creator
     let isLimited = { isClosed && registry.kind($0)?.rules.followsParent == true }
-    let (number, logs) = (
-      room.stored.records, logKeys.filter { $0.value.author == author }.map(\.key)
-    )
+    let (number, logs) = (room.stored.records, room.logs.logs(of: author).map(\.number))
     try transaction.showChildren(
       of: record.id, kinds.filter { !isLimited($0) }, in: number, madeIn: nil)
     try transaction.showChildren(

@@ -16,7 +16,7 @@ extension RoomViews {
     var bundle = room.bundle
     var proven: [LogKey: UInt64] = [:]
     for version in versions.sorted(by: { ($0.log, $0.sequence) < ($1.log, $1.sequence) }) {
-      guard let log = room.logs.values.first(where: { $0.number == version.log }) else {
+      guard let log = room.logs[number: version.log] else {
         return nil
       }
       let key = log.state.key
@@ -36,7 +36,7 @@ extension RoomViews {
   /// The entry that made a record, with its author's word for it; nil while it is not here or not signed.
   func signedEntry(of record: StoredRecord) throws -> SignedEntry? {
     guard record.state == .visible,
-      let log = room.logs.values.first(where: { $0.number == record.log })
+      let log = room.logs[number: record.log]
     else { return nil }
     var signed = SignedEntry()
     signed.room = id.data

@@ -111,7 +111,7 @@ struct MemberWords {
   private func applyTerm(
     of owner: Author, to members: inout Members?, of room: Room
   ) {
-    if room.logs.keys.count(where: { $0.author == owner }) > 1 {
+    if room.logs.hasSeveral(of: owner) {
       guard
         !takeTransfer(of: owner, to: &members, of: room, where: { _ in true })
       else { return }
@@ -205,7 +205,7 @@ struct MemberWords {
     of owner: Author, _ members: Members, in room: Room
   ) -> LogKey? {
     let owners = members.message.owners
-    guard owners.count > 1 else { return room.logs.keys.filter { $0.author == owner }.min() }
+    guard owners.count > 1 else { return room.logs.logs(of: owner).first?.state.key }
     let before = owners[owners.count - 2]
     return transfers.first { transfer in
       let place = transfer.entry.place
@@ -250,6 +250,6 @@ struct MemberWords {
 extension Room {
   /// Whether an author is known to have signed two histories in one of its logs.
   func isForked(_ author: Author) -> Bool {
-    logs.contains { $0.key.author == author && $0.value.isForked }
+    logs.forked.contains { $0.author == author }
   }
 }

@@ -59,7 +59,7 @@ struct OrderPass {
   }
 
   /// Finds the logs that have come on since, and those that wait for one that is gone.
-  private mutating func findReady(_ logs: [LogKey: StoredLog]) {
+  private mutating func findReady(_ logs: RoomLogs) {
     let blocked = Set(waiting.values.joined())
     ready = logs.values.filter { log in
       (next[log.state.key] ?? 1) < log.state.next && !blocked.contains(log.state.key)

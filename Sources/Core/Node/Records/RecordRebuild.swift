@@ -202,7 +202,7 @@ private struct TotalOrder {
   private var highest: RecordStamp?
 
   /// Notes what has come since.
-  mutating func wait(for logs: [LogKey: StoredLog], _ reader: Reader) throws {
+  mutating func wait(for logs: RoomLogs, _ reader: Reader) throws {
     for log in logs.values where !isWaiting.contains(log.state.key) { try wait(for: log, reader) }
   }
 
@@ -213,12 +213,7 @@ private struct TotalOrder {
       let known = try reader.known(log: log.number, sequence: sequence)
     else { return }
     let stamp = RecordStamp(order: known.order, log: key)
-    var (low, high) = (0, waiting.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if stamp < waiting[middle] { low = middle + 1 } else { high = middle }
-    }
-    waiting.insert(stamp, at: low)
+    waiting.insert(stamp, at: waiting.partitioningIndex { $0 <= stamp })
     isWaiting.insert(key)
   }
 

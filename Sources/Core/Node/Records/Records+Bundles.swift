@@ -19,7 +19,7 @@ extension Records {
     if let room = try rooms.room(id, transaction.reader) {
       // A private room's entries say who belongs to it; those of a table do so only once we sit at it.
       guard room.stored.kind == .table,
-        try !transaction.reader.members(of: id).contains(account.author)
+        try !transaction.reader.isMember(account.author, of: id)
       else { return }
       throw Refused(.notNow, "You have no chair at the table of that file.")
     }

@@ -84,7 +84,7 @@ extension Records {
   func making(
     of record: StoredRecord, in room: Room, _ reader: Reader
   ) throws -> (put: PutRecord, payload: Data) {
-    guard let log = room.logs.values.first(where: { $0.number == record.log }),
+    guard let log = room.logs[number: record.log],
       let entry = try reader.entry(of: log, in: room.id, sequence: record.sequence),
       let payload = entry.payload
     else { throw Self.entryIsGone }
@@ -111,8 +111,7 @@ extension Records {
       return [key.place(record.sequence)]
     }
     var places: [EntryPlace] = []
-    for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
-    where log.state.key.author == account.author {
+    for log in room.logs.logs(of: account.author) {
       let isMaker = log.number == record.log
       let first = isMaker ? record.sequence : 1
       try reader.entries(in: room.id, of: [log], from: [log.state.key: first]) { _, entry in

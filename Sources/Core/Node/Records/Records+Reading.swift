@@ -79,7 +79,7 @@ extension Records {
   func publishWritten(by authors: [Author], _ transaction: Transaction) throws {
     for id in try RoomNames.all(transaction.reader, own: account.author) {
       guard let room = try rooms.room(id, transaction.reader),
-        room.logs.keys.contains(where: { authors.contains($0.author) })
+        authors.contains(where: { !room.logs.logs(of: $0).isEmpty })
       else { continue }
       turn.publish(.roomChanged(id.description))
       turn.publish(.room(try RoomViews(rooms, room, transaction.reader).roomView()))

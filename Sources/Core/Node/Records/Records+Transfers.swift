@@ -44,7 +44,7 @@ extension Records {
   }
 
   private func hasTaken(_ taking: TakeRoom, _ room: Room, _ reader: Reader) throws -> Bool {
-    let own = room.logs.values.filter { $0.state.key.author == account.author }
+    let own = room.logs.logs(of: account.author)
     var isThere = false
     try reader.entries(in: room.id, of: own) { _, entry in
       for case .takeRoom(let other) in RecordRebuild.operations(of: entry)

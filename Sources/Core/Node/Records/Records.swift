@@ -73,7 +73,7 @@ final class Records: Engine {
       try marks.applier?.apply(operations, of: entry, log: stored.log)
       if marks.applier?.hasUnreadErasure == true {
         marks.applier?.hasUnreadErasure = false
-        blobs.requestNamedPayloads()
+        blobs.requestNamedPayloads(of: id)
       }
       try remakeIfNeeded(for: entry.place.log.author, transaction)
     }
@@ -116,8 +116,8 @@ final class Records: Engine {
       // Of what one author wrote in several logs, the total order decides and not what came first: what means nothing now may
       // belong before what was taken already. And where what made somebody a member may count no more, who belongs to the room
       // decides what citations count.
-      let hasSeveral = room.logs.keys.count { $0.author == entry.place.log.author } > 1
       let author = entry.place.log.author
+      let hasSeveral = room.logs.hasSeveral(of: author)
       let isLate =
         (hasSeveral || room.isForked(author)) && kind.isOwners && members?.hasOwned(author) == true
       // It shows what stands behind a fork, or was erased.

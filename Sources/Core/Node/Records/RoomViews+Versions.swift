@@ -54,8 +54,8 @@ extension RoomViews {
     guard let creator = logKeys[record.log]?.author else { return [] }
     let writers = record.writers.inside(room.stored.kind)
     var writes: [(stamp: RecordStamp, log: StoredLog, entry: VerifiedEntry, put: PutRecord)] = []
-    for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
-    where writers != .creator || log.state.key.author == creator {
+    let logs = writers == .creator ? room.logs.logs(of: creator) : Array(room.logs.values)
+    for log in logs {
       // Nobody changes what was not made yet, but the making log begins with it.
       let first = log.number == record.log ? record.sequence : 1
       try reader.entries(in: room.id, of: [log], from: [log.state.key: first]) { _, entry in

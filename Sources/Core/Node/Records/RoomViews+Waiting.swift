@@ -24,7 +24,7 @@ extension RoomViews {
         others += 1
         continue
       }
-      let count = try room.logs.values.filter { $0.state.key.author != author }
+      let count = try room.logs.logs(after: position).filter { $0.state.key.author != author }
         .reduce(UInt64(0)) { try $0 + reader.entries(of: $1, after: position) }
       guard count > 0 else { continue }
       let items = named.isEmpty ? Count.of(count, "item waits", "items wait") : "\(count)"

@@ -138,7 +138,7 @@ public struct RoomViews {
     view.members = try authors().map { try member($0) }
     (view.name, view.topic) = (try name(), try topic())
     view.paired = settings.pairedRooms.contains(view.id)
-    view.entries = room.logs.values.reduce(0) { $0 + $1.state.next - 1 }
+    view.entries = room.logs.entries
     view.unread = try unread()
     let newest = try reader.newest(of: reader.registry.messageKinds, in: room.stored.records)
     view.lastMilliseconds = newest?.wall ?? 0
@@ -159,8 +159,7 @@ public struct RoomViews {
   private func unread() throws -> UInt32 {
     guard !here.contains(own) else { return 0 }
     let hidden = try people.hidden(by: settings)
-    let skipped = logKeys.filter { hidden.contains($0.value.author) || $0.value.author == own }
-      .map(\.key)
+    let skipped = (hidden.authors + [own]).flatMap { room.logs.logs(of: $0) }.map(\.number)
     let late = try reader.lateUnread(of: room.id)
     let read = try reader.readOrder(of: room.id)
     let unread = try reader.registry.messageKinds.reduce(UInt64(0)) { count, kind in
@@ -275,7 +274,7 @@ public struct RoomViews {
   public func state() throws -> RoomState {
     var state = RoomState()
     state.id = room.id.description
-    state.entries = room.logs.values.reduce(0) { $0 + $1.state.next - 1 }
+    state.entries = room.logs.entries
     state.records = 0
     var hasher = TaggedHash(.state)
     hasher.update(room.id.bytes)

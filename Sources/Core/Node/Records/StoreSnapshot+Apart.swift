@@ -4,8 +4,15 @@ import Replication
 import Store
 import Wire
 
-/// The writes of one record beside those of another, whose authors had not seen each other's.
+/// The writes of one record, and those beside the ones of another record, whose authors had not seen each other's.
 extension StoreSnapshot {
+  func writer(of field: UInt32, in record: Record) throws -> Author? {
+    guard let views = try views(of: record.room),
+      let stored = try reader.record(record.id, in: views.room.stored.records)
+    else { return nil }
+    return views.logKeys[stored.registers[field]?.log ?? stored.log]?.author
+  }
+
   func writesApart(in record: Record, from other: Record) throws -> [ApartWrite] {
     guard record.room == other.room, let views = try views(of: record.room),
       let one = try reader.record(record.id, in: views.room.stored.records),

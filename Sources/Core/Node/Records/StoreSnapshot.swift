@@ -191,7 +191,7 @@ final class StoreSnapshot: Snapshot {
 
   func countPermanent(_ kind: RecordKind, below parent: Record) throws -> Int {
     guard let views = try views(of: parent.room) else { return 0 }
-    let logs = views.room.logs.values.filter { $0.state.key.author == parent.author }.map(\.number)
+    let logs = views.room.logs.logs(of: parent.author).map(\.number)
     return try reader.countAllChildren(
       of: parent.id, kind, madeIn: logs.sorted(), in: views.room.stored.records)
   }

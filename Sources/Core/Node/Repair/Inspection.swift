@@ -30,7 +30,7 @@ public enum Inspection {
     guard let room = try Room.load(id, reader) else {
       throw StoreError.damaged("room \(id) cannot be read")
     }
-    let count = room.logs.values.reduce(UInt64(0)) { $0 + $1.state.next - 1 }
+    let count = room.logs.entries
     guard count > 0, count <= mostEntries else { return }
     // What is cited and not here may be on its way into the order; but for the lobby nothing is taken before that.
     let isWaiting = try !reader.unresolvedDependencies(in: id).isEmpty

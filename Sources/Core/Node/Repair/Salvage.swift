@@ -214,7 +214,7 @@ private struct Taking {
     guard var log = logs[key] else { return }
     count += 1
     try new.append(entry, log: log.number, position: Int64(count))
-    log.state.append(entry)
+    log.append(entry, at: Int64(count))
     logs[key] = log
   }
 }

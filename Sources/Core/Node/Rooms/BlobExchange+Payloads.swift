@@ -8,17 +8,20 @@ import Wire
 /// Payloads that did not come with their entries. Any node on the way can drop a payload, and a delete may name an entry that it
 /// must not erase, so others are asked (specification section 14).
 extension BlobExchange {
-  /// A peer has the same entries as we: it may have what we lack of them.
-  func requestMissingPayloads(from link: LinkID) {
+  /// A peer has the same entries of some rooms as we: it may have what we lack of them.
+  func requestMissingPayloads(of rooms: Set<RoomID>, from link: LinkID) {
     let before = self[link]?.payloadRequest
     if let asked = before?.asked, now.steady < asked.until { return }
-    self[link]?.payloadRequest = PayloadRequest(
-      includesNamed: before.map { $0.nextIncludesNamed || $0.includesNamed && !$0.isDone } ?? true)
+    self[link]?.payloadRequest = PayloadRequest(of: rooms, after: before)
   }
 
-  /// Has all peers asked once more for payloads that deletes name.
-  func requestNamedPayloads() {
-    for link in links.ids { self[link]?.payloadRequest?.nextIncludesNamed = true }
+  /// Has peers asked once more for payloads of a room that deletes name.
+  ///
+  /// - Parameter link: the one link on which that is done; nil for all.
+  func requestNamedPayloads(of room: RoomID, from link: LinkID? = nil) {
+    for link in link.map({ [$0] }) ?? links.ids {
+      self[link]?.payloadRequest?.roomsAskedNamed.remove(room)
+    }
   }
 
   /// Asks whoever may have them for the next payloads that are withheld.
@@ -34,9 +37,10 @@ extension BlobExchange {
       var ask = PayloadAsk()
       var withheld: [WithheldPayload] = []
       try transaction.reader.withheld(
-        after: payloadRequest.after, withNamed: payloadRequest.includesNamed
+        after: payloadRequest.after, withNamed: !payloadRequest.named.isEmpty
       ) { payload in
         let room = payload.place.room
+        guard payloadRequest.includes(payload) else { return true }
         if withheld.isEmpty {
           guard try rooms.shares(room, with: session, transaction.reader) else { return true }
         } else if room != withheld[0].place.room {
@@ -133,5 +137,6 @@ extension BlobExchange {
     self[session.id]?.payloadRequest?.after = asked.after
     try rooms.remake(room.id, for: author, transaction)
     turn.touch(room.id)
+    roomsWithNewPayloads.insert(room.id)
   }
 }

@@ -14,6 +14,8 @@ final class BlobExchange: Engine {
   let rooms: Rooms
   /// The questions over each established link; restored when a turn cannot be committed.
   var state: [LinkID: LinkBlobs] = [:]
+  /// The rooms in which payloads have come since all rooms were compared last: others may have asked for them in vain.
+  var roomsWithNewPayloads: Set<RoomID> = []
 
   init(_ rooms: Rooms) {
     self.rooms = rooms
@@ -318,9 +320,11 @@ final class BlobExchange: Engine {
   /// The time from which the next answer is too late (steady milliseconds); nil while none is awaited.
   var nextWake: Int64? { state.values.compactMap(\.fetch?.until).min() }
 
-  /// From time to time all peers are asked again for what they did not have.
+  /// From time to time all peers are asked again for what they did not have, and told of payloads that have come.
   func askAgain() {
     for link in links.ids { self[link]?.askAgain() }
+    for room in roomsWithNewPayloads { rooms.compareAgain(room) }
+    roomsWithNewPayloads = []
   }
 
   /// Gives up what was asked and not answered.

@@ -5,20 +5,15 @@ import Wire
 
 /// The count of the entries of a piece of a room's file: known before, taken now, and left out.
 struct BundleCount {
-  private let before: [LogKey: UInt64]
+  private let before: RoomLogs?
 
   /// - Parameter room: as it is before anything of the piece is taken; nil where it is not here.
-  init(before room: Room?) { before = Self.nexts(in: room) }
-
-  private static func nexts(in room: Room?) -> [LogKey: UInt64] {
-    room?.logs.mapValues(\.state.next) ?? [:]
-  }
+  init(before room: Room?) { before = room?.logs }
 
   /// Counts once the piece is taken.
   ///
   /// - Parameter room: as it is then.
   func view(of bundle: Schema.Bundle, after room: Room?) -> BundleView {
-    let after = Self.nexts(in: room)
     var view = BundleView()
     view.setDefaults()
     for slice in bundle.slices {
@@ -26,8 +21,8 @@ struct BundleCount {
       // What was passed over was not looked at: its numbers may be as high as there are.
       let (end, isTooHigh) = slice.first.addingReportingOverflow(UInt64(slice.entries.count))
       guard !isTooHigh else { continue }
-      let known = min(max(before[key] ?? 1, slice.first), end)
-      let taken = min(max(after[key] ?? 1, known), end)
+      let known = min(max(before?[key]?.state.next ?? 1, slice.first), end)
+      let taken = min(max(room?.logs[key]?.state.next ?? 1, known), end)
       view.known += known - slice.first
       view.taken += taken - known
       view.left += end - taken

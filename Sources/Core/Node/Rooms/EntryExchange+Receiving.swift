@@ -149,7 +149,7 @@ extension EntryExchange {
     var log = log
     let key = log.state.key
     let (kind, cited) = try rooms.change(id) { room in
-      for entry in entries { try rooms.store(entry, log: &log, room: &room, transaction) }
+      try rooms.store(entries, log: &log, room: &room, transaction)
       return (room.stored.kind, room.unresolvedDependencies[key])
     }
     if let cited, log.state.next > cited { try rooms.remake(id, for: key.author, transaction) }
@@ -289,7 +289,7 @@ extension EntryExchange {
       {
         return true
       }
-      return try reader.members(of: room.id).contains(author)
+      return try reader.isMember(author, of: room.id)
     }
   }
 }

@@ -100,9 +100,36 @@ extension EntryExchange {
   private func sendBatch(
     of id: RoomID, on link: LinkID, _ transaction: Transaction
   ) throws -> Bool {
-    guard hasMore(of: id, on: link), var room = rooms.cache[id], var sync = room.syncs[link],
+    guard let next = try nextBatch(of: id, on: link, transaction.reader) else { return false }
+    // In place: what is known of the peer names every log.
+    guard !next.slices.isEmpty,
+      let number = rooms.cache[id]?.syncs[link]?.send(
+        upTo: next.position, nexts: next.nexts, bytes: next.bytes)
+    else {
+      rooms.cache[id]?.syncs[link]?.skip(upTo: next.position)
+      return false
+    }
+    var batch = Batch()
+    (batch.room, batch.number, batch.slices) = (id.data, number, next.slices)
+    if links[link]?.budget.pace.withholds(id) != true {
+      batch.acknowledged = rooms.cache[id]?.syncs[link]?.acknowledge() ?? 0
+    }
+    try links.send(.batch(batch), on: link)
+    return true
+  }
+
+  /// Slices for a batch.
+  private typealias NextBatch = (
+    slices: [Slice], nexts: [LogKey: UInt64], position: Int64, bytes: Int
+  )
+
+  /// The slices to send next at a link; nil where nothing may be sent.
+  private func nextBatch(
+    of id: RoomID, on link: LinkID, _ reader: Reader
+  ) throws -> NextBatch? {
+    guard hasMore(of: id, on: link), let room = rooms.cache[id], let sync = room.syncs[link],
       case let last = lastServed(of: room, on: link), sync.cursor < last
-    else { return false }
+    else { return nil }
     #if DEBUG
       let known =
         planted == .relaysNothing
@@ -121,26 +148,10 @@ extension EntryExchange {
         guard position <= last, builder.add(entry, at: position) else { break }
       }
     } else {
-      try transaction.reader.entries(in: id, of: Array(room.logs.values), from: known) {
+      try reader.entries(in: id, of: room.logs(lackingAfter: sync.cursor), from: known) {
         $0 <= last && builder.add($1, at: $0)
       }
     }
-    if builder.slices.isEmpty {
-      sync.skip(upTo: builder.position)
-      room.syncs[link] = sync
-      rooms.cache[id] = room
-      return false
-    }
-    var batch = Batch()
-    batch.room = id.data
-    batch.slices = builder.slices
-    batch.number = sync.send(
-      upTo: builder.position, nexts: builder.nexts, bytes: builder.cost)
-    let isWithheld = links[link]?.budget.pace.withholds(id) == true
-    batch.acknowledged = isWithheld ? 0 : sync.acknowledge() ?? 0
-    room.syncs[link] = sync
-    rooms.cache[id] = room
-    try links.send(.batch(batch), on: link)
-    return true
+    return (builder.slices, builder.nexts, builder.position, builder.cost)
   }
 }

@@ -99,7 +99,8 @@ final class LobbyKeeper: Engine {
     // What waits to be counted against a node names the log.
     try quotas.ledger.writeAll(transaction)
     quotas.ledger.recount()
-    for (key, log) in room.logs.sorted(by: { $0.key < $1.key }) where key.author == author {
+    for log in room.logs.logs(of: author) {
+      let key = log.state.key
       try transaction.removeLog(log, of: room.id, in: room.stored)
       room.logs[key] = nil
       state.places.giveUp(key, until: now.steady + Limits.givenUpMilliseconds)
@@ -143,7 +144,7 @@ final class LobbyKeeper: Engine {
     guard isLimited(author, in: room) else { return true }
     let size = entries.reduce(0) { $0 + $1.header.count + ($1.payload?.count ?? 0) }
     return try state.keep(size, of: author) {
-      try room.logs.values.filter { $0.state.key.author == author }.reduce(0) {
+      try room.logs.logs(of: author).reduce(0) {
         try $0 + reader.bytes(of: $1.number)
       }
     }

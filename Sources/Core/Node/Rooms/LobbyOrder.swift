@@ -53,7 +53,7 @@ struct LobbyOrder {
   ///
   /// - Parameter entries: the number of entries in the lobby.
   mutating func isRemade(
-    with logs: [LogKey: StoredLog], of entries: Int64, at now: Moment
+    with logs: RoomLogs, of entries: Int64, at now: Moment
   ) -> Bool {
     guard let citations else { return false }
     isDue = isLogGone || citations.haveCome(to: logs) || citations.isFull
@@ -90,7 +90,7 @@ struct LateCitations {
   mutating func saved() { isChanged = false }
 
   /// Whether something of it is here now.
-  func haveCome(to logs: [LogKey: StoredLog]) -> Bool {
+  func haveCome(to logs: RoomLogs) -> Bool {
     missing.contains { log, sequence in logs[log].map { $0.state.next > sequence } ?? false }
   }
 }

@@ -17,10 +17,26 @@ struct PayloadRequest {
   var after: Int64 = 0
   /// The frame that it has not answered yet.
   var asked: Asked?
-  /// Whether this pass asks also for payloads that a delete names: once on a link, and after each new one.
-  var includesNamed = true
-  /// Whether the next pass does.
-  var nextIncludesNamed = false
+  /// The rooms of which this pass asks, and those of them of which it asks also for payloads that a delete names.
+  private(set) var rooms: Set<RoomID>
+  private(set) var named: Set<RoomID>
+  /// The rooms of which such payloads were asked for: that is done once on a link, and again after what makes it worth a try.
+  var roomsAskedNamed: Set<RoomID>
   /// Whether the pass is over.
   var isDone = false
+
+  /// A pass over some rooms, which takes up what the one before it has left.
+  init(of rooms: Set<RoomID>, after before: PayloadRequest?) {
+    let known = before?.roomsAskedNamed ?? []
+    (self.rooms, named) = (rooms, rooms.subtracting(known))
+    roomsAskedNamed = known.union(rooms)
+    guard let before, !before.isDone else { return }
+    self.rooms.formUnion(before.rooms)
+    named.formUnion(before.named)
+  }
+
+  /// Whether the peer is asked for a payload.
+  func includes(_ payload: WithheldPayload) -> Bool {
+    (payload.isNamed ? named : rooms).contains(payload.place.room)
+  }
 }

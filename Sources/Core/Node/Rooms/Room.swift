@@ -8,13 +8,11 @@ import Wire
 /// A room in memory: a cache of its rows and the syncs with the peers that are here.
 struct Room {
   let id: RoomID
-  var stored: StoredRoom
-  var logs: [LogKey: StoredLog] = [:]
+  var stored: StoredRoom { didSet { knownDigest = nil } }
+  var logs = RoomLogs() { didSet { knownDigest = nil } }
   var syncs: [LinkID: RoomSync] = [:]
   /// The entries stored in this turn, so that they need not be read back to be sent.
   var recent = RecentEntries()
-  /// By log, the highest sequence that our own log has cited.
-  var cited: [LogKey: UInt64] = [:]
   /// Of logs that had no part in a private room when what cites them came, the lowest sequence that is cited and is not here: once
   /// it comes, the room is made again.
   var unresolvedDependencies: [LogKey: UInt64] = [:]
@@ -24,6 +22,11 @@ struct Room {
   var isBeingMade = false
   /// One more with each change of its logs or members, beside new entries.
   var revision = 0
+  /// The digest of the logs as they are; nil where nobody has asked for it since they changed.
+  private var knownDigest: Bytes32?
+
+  /// A room without logs.
+  init(id: RoomID, stored: StoredRoom) { (self.id, self.stored) = (id, stored) }
 
   #if DEBUG
     /// The bug that was planted in its node; nil for none.
@@ -31,18 +34,25 @@ struct Room {
 
     /// Returns the next sequences to send to a peer that is to get nothing but one log.
     func standing(of peer: RoomSync, butFor own: LogKey) -> [LogKey: UInt64] {
-      logs.reduce(into: peer.peerNext) { if $1.key != own { $0[$1.key] = .max } }
+      logs.keys.reduce(into: peer.peerNext) { if $1 != own { $0[$1] = .max } }
     }
   #endif
 
   /// Loads a room's rows.
   static func load(_ id: RoomID, _ reader: Reader) throws -> Room? {
-    guard let stored = try reader.room(id) else { return nil }
+    guard let (stored, logs) = try reader.roomWithLogs(id) else { return nil }
     var room = Room(id: id, stored: stored)
-    for log in try reader.logs(stored) { room.logs[log.state.key] = log }
+    room.logs = RoomLogs(logs)
     if stored.kind == .private, room.hasRetractableMembership {
       room.unresolvedDependencies = try reader.unresolvedDependencies(in: id)
     }
+    return room
+  }
+
+  /// The same room without what is known of peers: a copy that is held while what comes of them is noted.
+  var withoutPeers: Room {
+    var room = self
+    room.syncs = [:]
     return room
   }
 
@@ -65,15 +75,16 @@ struct Room {
     recent[index].entry.signature = signature
   }
 
+  /// The logs that are known to be forked, in order.
+  var forkedLogs: [StoredLog] { logs.forked.compactMap { logs[$0] } }
+
   /// Whether anybody is known to have written two histories in it.
-  var hasForks: Bool { logs.values.contains(where: \.isForked) }
+  var hasForks: Bool { !logs.forked.isEmpty }
 
   /// Whether what made somebody a member may count no more: a log is forked, or an owner has several, of which it hands over
   /// what it knows.
   var hasRetractableMembership: Bool {
-    hasForks
-      || stored.members?.owners.contains { owner in logs.keys.count { $0.author == owner } > 1 }
-        == true
+    hasForks || stored.members?.owners.contains { logs.hasSeveral(of: $0) } == true
   }
 
   /// Whether an author has a part in the room: in a private one whoever is or was a member by what counts.
@@ -84,7 +95,7 @@ struct Room {
     stored.kind == .private ? stored.members?.knows(author) ?? true : true
   }
 
-  /// The logs of those who have a part in the room.
+  /// The logs of those who have a part in the room, in order.
   var part: [StoredLog] { logs.values.filter { isAdmitted($0.state.key.author) } }
 
   /// The next sequence that a peer lacks, by log, of what it may be sent.
@@ -92,15 +103,27 @@ struct Room {
   /// Proofs of forks come first. Without any, whoever does not know yet what puts somebody out can take what cites that one only
   /// after what it wrote.
   func lacking(_ sync: RoomSync) -> [LogKey: UInt64] {
-    guard hasForks else { return sync.peerNext }
+    guard hasForks, stored.kind == .private else { return sync.peerNext }
     return logs.keys.reduce(into: sync.peerNext) { if !isAdmitted($1.author) { $0[$1] = .max } }
   }
 
-  /// The digest of the heads as they are now.
-  var digest: Bytes32 { RoomDigest.digest(room: id, logs: part.map(\.state)) }
+  /// The logs of which a peer may lack something that was looked at up to a position of the room: those that got entries since, or
+  /// all, where logs may have a part again that had none then.
+  func logs(lackingAfter cursor: Int64) -> [StoredLog] {
+    hasRetractableMembership ? Array(logs.values) : logs.logs(after: cursor)
+  }
 
-  /// The digest as it travels; of a private room with what a new member needs to know.
-  var digestMessage: Digest {
+  /// The digest of the heads as they are now, computed once for each change of them.
+  var digest: Bytes32 {
+    mutating get {
+      let digest = knownDigest ?? RoomDigest.digest(room: id, logs: part.map(\.state))
+      knownDigest = digest
+      return digest
+    }
+  }
+
+  /// Makes the digest as it travels; of a private room with what a new member needs to know.
+  mutating func digestMessage() -> Digest {
     var message = Digest()
     message.room = id.data
     message.digest = digest.data
@@ -123,14 +146,13 @@ struct Room {
   }
 
   /// The keys of the logs by their rows.
-  var logKeys: [Int64: LogKey] {
-    logs.values.reduce(into: [:]) { $0[$1.number] = $1.state.key }
-  }
+  var logKeys: [Int64: LogKey] { logs.keysByNumber }
 
   /// The rules for what entries of this room may cite.
   var citationRules: CitationRules {
     CitationRules(
-      forks: logs.compactMapValues(\.state.forkedFrom), mustBeHere: stored.kind != .lobby,
+      forks: logs.forked.reduce(into: [:]) { $0[$1] = logs[$1]?.state.forkedFrom },
+      mustBeHere: stored.kind != .lobby,
       members: hasRetractableMembership ? stored.members?.known : nil)
   }
 
@@ -159,35 +181,30 @@ struct Room {
 
   /// Returns the newest entry that is here of each of an author's logs.
   func newest(of author: Author) -> [LogCut] {
-    logs.values.filter { $0.state.key.author == author && $0.state.next > 1 }
-      .sorted { $0.state.key < $1.state.key }
-      .map { log in
-        LogCut.with {
-          $0.incarnation = log.state.key.incarnation
-          $0.sequence = log.state.next - 1
-        }
+    logs.logs(of: author).filter { $0.state.next > 1 }.map { log in
+      LogCut.with {
+        $0.incarnation = log.state.key.incarnation
+        $0.sequence = log.state.next - 1
       }
+    }
   }
 
-  /// Heads of other logs that `own` has not cited yet, the oldest first when there are too many.
+  /// Heads of other logs that `own` has not cited yet, in their order, only the newest of them when there are too many.
   func uncited(by own: LogKey) -> (citations: [Citation], order: UInt64) {
-    var uncited: [(log: StoredLog, citation: Citation)] = []
-    for (key, log) in logs where key != own {
-      let newest = log.state.next - 1
-      guard newest > cited[key] ?? 0, !log.isForked, isAdmitted(key.author) else {
-        continue
+    let crowd = Limits.citationsInCrowd
+    let isCrowded = stored.kind == .lobby && logs.count >= crowd.logs
+    let chosen = logs.uncitedLogs.lazy
+      .filter { $0.state.key != own && isAdmitted($0.state.key.author) }
+      .prefix(isCrowded ? crowd.citations : Limits.citations)
+    let heads = Array(chosen.map(\.state))
+    let citations = heads.reversed().map { head in
+      Citation.with {
+        $0.log = head.key.message
+        $0.sequence = head.next - 1
+        $0.hash = head.hash.data
       }
-      var citation = Citation()
-      citation.log = key.message
-      citation.sequence = newest
-      citation.hash = log.state.hash.data
-      uncited.append((log, citation))
     }
-    uncited.sort {
-      ($0.log.state.order, $0.log.state.key) < ($1.log.state.order, $1.log.state.key)
-    }
-    let chosen = uncited.suffix(Limits.citations)
-    return (chosen.map(\.citation), chosen.map(\.log.state.order).max() ?? 0)
+    return (citations, heads.first?.order ?? 0)
   }
 }
 
@@ -204,8 +221,7 @@ extension Room {
   /// Whether the host has opened a table without chat, from its first entry.
   func hasNoChat(_ reader: Reader) throws -> Bool {
     guard
-      let log = logs.values.filter({ $0.state.key.author == stored.opener })
-        .min(by: { $0.state.key < $1.state.key }),
+      let log = logs.logs(of: stored.opener).first,
       let payload = try reader.entry(of: log, in: id, sequence: 1)?.payload,
       case .step(let step)? = try? Coding.decode(Payload.self, from: payload).operations.first?.kind,
       case .open(let open)? = step.step

@@ -11,11 +11,12 @@ struct ComparedRoom {
   let position: Int64
   /// Its kind.
   let kind: RoomKind
+}
 
-  init(_ room: Room) {
-    digest = room.digest
-    position = room.stored.position
-    kind = room.stored.kind
+extension Room {
+  /// Returns the parts of it that are compared with those of a peer.
+  fileprivate mutating func compared() -> ComparedRoom {
+    ComparedRoom(digest: digest, position: stored.position, kind: stored.kind)
   }
 }
 
@@ -82,9 +83,10 @@ struct RoomCache {
   ///
   /// - Parameter load: reads a room; nil for one that is not in the store.
   mutating func standing(of id: RoomID, _ load: () throws -> Room?) rethrows -> ComparedRoom? {
-    if let room = all[id] { return ComparedRoom(room) }
+    if let compared = all[id]?.compared() { return compared }
     if let known = standings[id] { return known }
-    let standing = try load().map { ComparedRoom($0) }
+    var room = try load()
+    let standing = room?.compared()
     standings[id] = standing
     return standing
   }

@@ -81,7 +81,7 @@ public struct RoomFileWriter: Sendable {
       bundle.slices = builder.slices
       if !bundle.slices.isEmpty { return bundle }
       // Behind the entries, so that what came before the fork is taken as well.
-      forks = room.logs.sorted { $0.key < $1.key }.compactMap(\.value.forkProof)
+      forks = room.forkedLogs.compactMap(\.forkProof)
     }
     if forks?.isEmpty == false, let proof = forks?.removeFirst() {
       bundle.forks = [proof]
@@ -243,7 +243,7 @@ public struct RoomFileCheck {
     let isOurs =
       id == .lobby || id == RoomID(personal: own) || direct
       || members?.isMember(own) == true
-    guard try isOurs || reader.members(of: id).contains(own) else {
+    guard try isOurs || reader.isMember(own, of: id) else {
       throw Refused(
         .notNow,
         "The file holds a room that you do not belong to: whoever owns the room can add you, and export it again."

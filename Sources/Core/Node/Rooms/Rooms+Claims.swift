@@ -116,9 +116,9 @@ extension Rooms {
     try showForks(of: told.filter { !known.contains($0.state.key) }, in: room.id, to: session.id)
   }
 
-  /// Shows which logs are forked to somebody who does not need to know what was written there.
+  /// Shows which logs are forked, in order, to somebody who does not need to know what was written there.
   func showForks(of logs: some Sequence<StoredLog>, in room: RoomID, to link: LinkID) throws {
-    for log in logs.sorted(by: { $0.state.key < $1.state.key }) {
+    for log in logs {
       if let proof = log.forkProof { try send(proof.withoutPayloads, of: room, on: link) }
     }
   }
@@ -129,9 +129,9 @@ extension Rooms {
       if planted == .hidesForks { return }
     #endif
     if isReceiveOnly(link, in: room) {
-      return try showForks(of: room.logs.values, in: room.id, to: link)
+      return try showForks(of: room.forkedLogs, in: room.id, to: link)
     }
-    for (_, log) in room.logs.sorted(by: { $0.key < $1.key }) {
+    for log in room.forkedLogs {
       if let proof = log.forkProof { try send(proof, of: room.id, on: link) }
     }
   }
@@ -151,9 +151,7 @@ extension Rooms {
 
   /// Our own logs of a room from before a restore.
   private func earlierLogs(in room: Room) -> [StoredLog] {
-    room.logs.values.filter {
-      $0.state.key.author == account.author && $0.state.key != account.log
-    }
+    room.logs.logs(of: account.author).filter { $0.state.key != account.log }
   }
 }
 

@@ -25,7 +25,7 @@ extension Rooms {
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
   ) throws -> Author? {
     guard peers.isPaired(session.node), let id = RoomID(digest.room),
-      try !transaction.reader.members(of: id).contains(account.author),
+      try !transaction.reader.isMember(account.author, of: id),
       try !transaction.reader.isDeleted(id)
     else { return nil }
     let known = try transaction.reader.room(id)

@@ -107,7 +107,7 @@ extension Rooms {
     self[session.id]?.refusedThere[id] = refused.removed
     if refused.removed {
       // By what is forked it may take us for removed, and would never hear of that.
-      try showForks(of: room.logs.values, in: id, to: session.id)
+      try showForks(of: room.forkedLogs, in: id, to: session.id)
       // It may not know all that we know, or its disk may have gone back to before it wrote what we have of it.
       try sendHave(room, room.part, on: session.id)
     }

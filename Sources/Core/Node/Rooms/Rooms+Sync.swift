@@ -18,9 +18,8 @@ extension Rooms {
     }
     if id == .lobby { return lobby.isShared(with: session) }
     if roomInvitations.shares(id, with: session.accounts) { return true }
-    let members = try reader.members(of: id)
-    if members.contains(account.author) {
-      return session.accounts.contains { members.contains($0) }
+    if try reader.isMember(account.author, of: id) {
+      return try session.accounts.contains { try reader.isMember($0, of: id) }
     }
     return asked[id].map(session.accounts.contains) ?? false
   }
@@ -97,13 +96,12 @@ extension Rooms {
     var frame = RoomsDigest()
     frame.longestFrame = longestFrame(from: session.node)
     for id in self[session.id]?.takeDigests() ?? [] {
-      guard let room = try room(id, transaction.reader),
+      guard var room = try room(id, transaction.reader),
         try shares(id, with: session, transaction.reader)
       else { continue }
-      var sync = room.syncs[session.id] ?? RoomSync()
-      sync.begin(at: room.stored.position)
-      cache[id]?.syncs[session.id] = sync
-      frame.rooms.append(room.digestMessage)
+      room.syncs[session.id, default: RoomSync()].begin(at: room.stored.position)
+      frame.rooms.append(room.digestMessage())
+      cache[id] = room
     }
     if !frame.rooms.isEmpty { try links.send(.roomsDigest(frame), on: session.id) }
   }
@@ -115,11 +113,10 @@ extension Rooms {
     else { return }
     // The room may be new to the link, and with it what is pointed at there.
     self[link]?.hasNewRooms = true
-    var sync = room.syncs[link] ?? RoomSync()
-    sync.begin(at: room.stored.position)
-    room.syncs[link] = sync
+    room.syncs[link, default: RoomSync()].begin(at: room.stored.position)
+    let digest = room.digestMessage()
     cache[id] = room
-    try links.send(.digest(room.digestMessage), on: link)
+    try links.send(.digest(digest), on: link)
   }
 
   /// Ends the sync of a room on a link; batches on their way no longer count against the link's credit.
@@ -220,13 +217,13 @@ extension Rooms {
     try sendHave(room, room.part, on: link)
   }
 
-  /// Says where we stand in logs of a room.
+  /// Says where we stand in logs of a room, which are in order.
   func sendHave(_ room: Room, _ logs: [StoredLog], on link: LinkID) throws {
     var have = Have()
     have.room = room.id.data
     var unwanted = quotas.unwanted(in: room.id, on: link)
     have.share = links[link].flatMap { quotas.ledger.refused[$0.node] } ?? 0
-    for log in logs.sorted(by: { $0.state.key < $1.state.key }) {
+    for log in logs {
       let key = log.state.key
       if log.isForked { have.forked.append(key.message) }
       if unwanted.remove(key) != nil || lobby.isFull(log, in: room) {

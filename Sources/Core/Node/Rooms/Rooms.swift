@@ -106,7 +106,9 @@ final class Rooms: Engine {
   }
 
   /// Takes note of what our own log has cited.
-  func setCited(_ cited: [LogKey: UInt64], in id: RoomID) { cache[id]?.cited = cited }
+  func noteCited(_ cited: [LogKey: UInt64], in id: RoomID) {
+    for (key, sequence) in cited { cache[id]?.logs.cite(key, sequence) }
+  }
 
   /// Ends a turn: the entries of the rooms that it has changed are in the store.
   func endTurn(of touched: Set<RoomID>) {
@@ -157,9 +159,9 @@ final class Rooms: Engine {
     let (kind, position) = try change(id) { room in
       if room.logs[account.log] == nil { room.revision += 1 }
       for citation in entry.dependencies {
-        if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }
+        if let key = LogKey(citation.log) { room.logs.cite(key, citation.sequence) }
       }
-      try store(entry, isSigned: false, log: &log, room: &room, transaction)
+      try store([entry], isSigned: false, log: &log, room: &room, transaction)
       return (room.stored.kind, room.stored.position)
     }
     turn.wrote(
@@ -216,17 +218,19 @@ final class Rooms: Engine {
     }
   }
 
-  /// - Parameter isSigned: false for an entry of ours that is signed with all others of the turn.
+  /// - Parameter isSigned: false for entries of ours that are signed with all others of the turn.
   func store(
-    _ entry: VerifiedEntry, isSigned: Bool = true, log: inout StoredLog, room: inout Room,
+    _ entries: [VerifiedEntry], isSigned: Bool = true, log: inout StoredLog, room: inout Room,
     _ transaction: Transaction
   ) throws {
     turn.touch(room.id)
-    let position = room.stored.position + 1
-    try transaction.append(entry, log: log.number, position: position, isSigned: isSigned)
-    room.stored.position = position
-    log.state.append(entry)
+    for entry in entries {
+      let position = room.stored.position + 1
+      try transaction.append(entry, log: log.number, position: position, isSigned: isSigned)
+      room.stored.position = position
+      log.append(entry, at: position)
+      room.recent.append((position, entry))
+    }
     room.logs[log.state.key] = log
-    room.recent.append((position, entry))
   }
 }

@@ -147,7 +147,7 @@ final class CarriedMatches: Engine {
     var builder = BatchBuilder(position: 0, peerNext: [:], limit: .max)
     try transaction.reader.entries(in: id, of: Array(room.logs.values)) { builder.add($1, at: $0) }
     carried.bundle.slices = builder.slices
-    carried.bundle.forks = room.logs.sorted { $0.key < $1.key }.compactMap(\.value.forkProof)
+    carried.bundle.forks = room.forkedLogs.compactMap(\.forkProof)
     if tables.sessions.asks[id] != nil, !table.hasGuests {
       carried.asker = account.author.data
       carried.name = settings.name

@@ -13,7 +13,7 @@ extension FinishedSession {
 
   /// A table of the store; nil for one that is not there or not over.
   ///
-  /// What was opened at the end is in its logs alone, so the match of a game that opens something is replayed.
+  /// The openings at the end of a match are in its logs alone, so the match of a game that opens something is replayed.
   init?(of table: RoomID, _ reader: Reader) throws {
     guard let view = try reader.table(table), view.phase == .finished else { return nil }
     guard reader.registry.games[view.game]?.settleChoice != nil,

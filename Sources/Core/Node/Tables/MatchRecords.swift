@@ -21,13 +21,9 @@ public enum MatchRecords {
 
   /// The statistics of War with one person, or with everybody.
   ///
-  /// - Parameters:
-  ///   - person: an author id, any unique beginning of it, or a name; empty for everybody.
-  ///   - own: our account.
+  /// - Parameter person: An author id, any unique beginning of it, or a name; empty for everybody.
   /// - Throws: `Refused` where nobody of that name has played; `StoreError`.
-  public static func statistics(
-    _ person: String, _ reader: Reader, own: Author
-  ) throws -> MatchStatistics {
+  public static func statistics(_ person: String, _ reader: Reader) throws -> MatchStatistics {
     // Rounds and wars of two games do not add up: they are counted for the game without a name.
     let (matches, unverified) = try proven("", against: person, reader, .see("war list"))
     return .with {

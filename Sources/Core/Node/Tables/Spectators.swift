@@ -159,7 +159,7 @@ final class Spectators: Engine {
   private func whyNotWatch(_ table: Table, _ author: Author, _ session: LinkSession) -> String? {
     let match = table.match
     if table.concerns(author) { return "you play at that table" }
-    if table.door.declinedForGood.contains(author) { return "the host lets you watch no more" }
+    if table.door.declinedForGood.contains(author) { return "the host no longer lets you watch" }
     guard peers.may(.play, session.node) else { return "not with you" }
     switch match.spectatorPolicy {
     case .everybody: break

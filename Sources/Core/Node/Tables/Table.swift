@@ -141,21 +141,18 @@ final class Table {
 
   /// Applies one stored entry to the match.
   ///
-  /// - Parameter told: hears of each verdict before the next step is taken.
-  /// - Returns: what it brought, and what did not follow.
-  func replay(
-    _ entry: VerifiedEntry, _ told: (SessionVerdict) -> Void = { _ in }
-  ) -> [SessionVerdict] {
+  /// - Parameter tell: receives the verdict of each step before the next one is taken.
+  func replay(_ entry: VerifiedEntry, _ tell: (SessionVerdict) -> Void) {
     let log = entry.place.log
     let seat = seat(of: log.author)
-    guard seat != .unspecified, logs.take(log, by: seat) else { return [] }
+    guard seat != .unspecified, logs.take(log, by: seat) else { return }
     for citation in entry.dependencies {
       guard let cited = LogKey(citation.log) else { continue }
       logs.cite(cited, of: self.seat(of: cited.author), citation.sequence, by: seat)
     }
     guard let payload = entry.payload,
       let operations = try? Coding.decode(Payload.self, from: payload).operations
-    else { return [] }
+    else { return }
     let position = logs.position(entry.place.sequence, of: seat)
     let wasUnopened = phase == .unopened
     defer {
@@ -163,11 +160,8 @@ final class Table {
         created = NamedTime.milliseconds(entry.wallMilliseconds) ?? created
       }
     }
-    return operations.compactMap { operation in
-      guard case .step(let step)? = operation.kind else { return nil }
-      let verdict = take(step, by: seat, at: position)
-      told(verdict)
-      return verdict
+    for operation in operations {
+      if case .step(let step)? = operation.kind { tell(take(step, by: seat, at: position)) }
     }
   }
 

@@ -53,7 +53,8 @@ final class TableExchange: Engine {
     rooms.dropSync(of: id, on: session.id)
     guard let table = tables[id] else { return }
     if table.isWatched(by: account.author), session.accounts.contains(table.host) {
-      return try spectators.endWatching(id, "the host lets you watch no more", session, transaction)
+      return try spectators.endWatching(
+        id, "the host no longer lets you watch", session, transaction)
     }
     guard table.concerns(account.author) else { return }
     if session.accounts.contains(where: { $0 == table.other }) {

@@ -78,8 +78,9 @@ extension Tables {
 
   /// The steps that a tap of our person plays.
   ///
-  /// - Throws: `Refused` where only we see that it does not count.
+  /// - Throws: `Refused` where only we see that it does not count, or our chair cannot go on.
   func moves(for tap: Tap, at table: Table) throws -> [SessionDuty] {
+    guard !isCutOff(table) else { throw Self.cutOff(table) }
     let moves = table.match.moves(of: table.seat, for: tap)
     guard moves.isEmpty, let session = table.secret.session else { return moves }
     return try session.moves(for: tap, in: table.match)

@@ -109,21 +109,21 @@ final class Tables: Engine {
   private func replay(
     _ room: Room, into table: Table, before position: Int64, _ reader: Reader
   ) throws {
-    var room = room
+    var cited: [LogKey: UInt64] = [:]
     for log in room.logs.values {
       if let from = log.state.forkedFrom { table.applyFork(by: log.state.key.author, from: from) }
     }
     try reader.entries(in: room.id, of: Array(room.logs.values)) { place, entry in
       guard place < position else { return false }
-      table.steps += UInt64(table.replay(entry).count)
+      table.replay(entry) { _ in table.steps += 1 }
       if entry.place.log == account.log {
         for citation in entry.dependencies {
-          if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }
+          if let key = LogKey(citation.log) { cited[key] = citation.sequence }
         }
       }
       return true
     }
-    rooms.setCited(room.cited, in: room.id)
+    rooms.noteCited(cited, in: room.id)
     if table.seat == .unspecified { table.seat = table.seat(of: account.author) }
   }
 
@@ -138,7 +138,8 @@ final class Tables: Engine {
     let hadJoiner = table.joiner != nil
     let hadTips = table.match.commitment(of: writer) != nil
     let watchersBefore = table.match.spectators
-    let verdicts = table.replay(entry)
+    var verdicts: [SessionVerdict] = []
+    table.replay(entry) { verdicts.append($0) }
     table.updateAccess()
     if wasUnopened { try checkRoom(entry, id) }
     if !hadJoiner, let joiner = table.joiner {
@@ -152,9 +153,7 @@ final class Tables: Engine {
       for tip in commitment.tips { try refuseOldTip(Data(tip), in: id, transaction) }
     }
     keep(table)
-    for verdict in verdicts {
-      tell(verdict, of: table)
-    }
+    for verdict in verdicts { tell(verdict, of: table) }
     if !wasTaken, table.attendance.isHere, let link = links.link(ofAuthor: table.other) {
       try sendPresence(table, on: link)
     }

@@ -21,7 +21,7 @@ public enum Transcript {
     var builder = BatchBuilder(position: 0, peerNext: [:], limit: .max)
     try reader.entries(in: id, of: Array(room.logs.values)) { builder.add($1, at: $0) }
     bundle.slices = builder.slices
-    bundle.forks = room.logs.sorted { $0.key < $1.key }.compactMap(\.value.forkProof)
+    bundle.forks = room.forkedLogs.compactMap(\.forkProof)
     let body = magic + (try Coding.encode(bundle))
     return body + Hashing.digest(.file, body).bytes
   }
@@ -31,6 +31,13 @@ public enum Transcript {
   /// - Throws: `StoreError` when the store cannot be read.
   public static func events(_ id: RoomID, _ reader: Reader) throws -> [TableEvent]? {
     try replay(id, reader, keepsEvents: true)?.events
+  }
+
+  /// Returns the match at a table that is stored here; nil for a room that is no table here.
+  ///
+  /// - Throws: `StoreError` when the store cannot be read.
+  public static func match(_ id: RoomID, _ reader: Reader) throws -> (any Session)? {
+    try replay(id, reader, keepsEvents: false)?.match
   }
 
   /// Replays a table that is stored here; nil for a room that is no table here.
@@ -107,7 +114,7 @@ struct TranscriptReplay {
   mutating func apply(_ entry: VerifiedEntry) {
     let before = result
     defer { noteEnd(entry, before) }
-    _ = table.replay(entry) { verdict in
+    table.replay(entry) { verdict in
       let brought = table.events(of: verdict)
       if keepsEvents { events += brought }
       let result = table.match.result

@@ -157,6 +157,8 @@ public struct TranscriptCheck {
   /// Whether the match counts in statistics and tournaments, once the file is finished: in a game that opens what was hidden, not
   /// every valid one does.
   public private(set) var counts = false
+  /// The text of what a judge has signed of the match, once the file is finished; empty for everybody else.
+  public private(set) var signed = ""
   /// The name of the game that was played, as far as the file was read; empty for War.
   public var game: String { replay?.game ?? "" }
 
@@ -187,6 +189,7 @@ public struct TranscriptCheck {
     let audit = replay.audit()
     var report = replay.report(audit)
     counts = report.valid && isWhole && audit?.counts ?? true
+    signed = isWhole ? audit?.signed ?? "" : ""
     if report.valid, !isWhole {
       report.valid = false
       report.text = "The file is damaged: its checksum is wrong, although every step follows."

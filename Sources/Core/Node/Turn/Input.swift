@@ -30,7 +30,7 @@ public struct LinkPeer: Equatable, Sendable {
   public var node: [UInt8]
   /// `host:port` of the other end, for people and for limits by address.
   public var address: String
-  /// True when this node dialled.
+  /// Whether this node dialled.
   public var dialled: Bool
 
   /// Describes a link whose handshake is done.

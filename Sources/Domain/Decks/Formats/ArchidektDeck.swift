@@ -17,6 +17,7 @@ enum ArchidektDeck {
     let rest = line.drop(while: \.isDigit)
     guard rest.count < line.count, rest.hasPrefix("x ") else { return false }
     return line.last == "]" && line.holds(" [") || line.last == "^" && line.holds(" ^")
+      || line.last == "`" && line.holds(" `")
   }
 
   static func write(_ list: DeckList) -> String {

@@ -18,10 +18,12 @@ struct CardLinePart: Sendable {
     CardLinePart(programs: "Archidekt", example: "^Have,#37d67a^", take: label),
     CardLinePart(programs: "Moxfield, deckstats", example: "#burn #!Commander", take: tags),
     CardLinePart(programs: "Moxfield, TappedOut, EDHREC", example: "*F*", take: star),
-    CardLinePart(programs: "MTGGoldfish", example: "(F) or [C20] (FE)", take: foilSign),
+    CardLinePart(programs: "MTGGoldfish, people", example: "(F) or (foil)", take: foilSign),
     CardLinePart(programs: "Archidekt, TCGplayer", example: "[Ramp,Draw{noDeck}]", take: brackets),
+    CardLinePart(programs: "Archidekt in older files", example: "`Ramp,Draw`", take: backticks),
     CardLinePart(programs: "MTGGoldfish", example: "<borderless> [C20]", take: variation),
     CardLinePart(programs: "Magic Workstation", example: "[10E] Mountain (2)", take: picture),
+    CardLinePart(programs: "people", example: "(x4)", take: countInBrackets),
     CardLinePart(programs: "Arena, Moxfield, TappedOut", example: "(M10) 146", take: parentheses),
     CardLinePart(programs: "people", example: "x4", take: count),
   ]
@@ -67,11 +69,21 @@ struct CardLinePart: Sendable {
         card.zone = zone
       } else {
         card.add(tag: tag)
+        if isLikeNumber(tag) { card.changed.append((String(tag), isTag)) }
       }
     }
     card.line.tags += earlier
     rest = rest[..<start.lowerBound].trimmed
     return true
+  }
+
+  private static let isTag =
+    "It is taken as a tag: the number of a card in its set stands behind the code of the set, as in (M10) 146."
+
+  /// Whether a tag may be meant as the number of a card in its set: it is one, or one stands before a place in brackets.
+  private static func isLikeNumber(_ tag: Substring) -> Bool {
+    let rest = tag.drop(while: \.isDigit)
+    return rest.count < tag.count && (rest.isEmpty || [" (", " ["].contains(where: rest.hasPrefix))
   }
 
   /// A word between stars.
@@ -91,18 +103,22 @@ struct CardLinePart: Sendable {
       guard isWord, !inside.isEmpty, rest[rest.index(before: start)].isWhitespace else {
         return false
       }
-      card.lose("*\(inside)*", "Such a mark has no place here.")
+      card.lose("*\(inside)*", "The mark \(inside) has no place here.")
     }
     rest = rest[..<start].trimmed
     return true
   }
 
-  /// A foil, or an etched one behind a set in brackets: by itself, FE is the code of a set.
+  /// A foil, or an etched one behind a set in brackets: by itself, FE is the code of a set. The word for a finish is none.
   private static func foilSign(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
-    guard let (before, inside) = enclosed(rest, "(", ")"),
-      inside == "F" || inside == "FE" && before.last == "]"
-    else { return false }
-    card.line.finish = inside == "F" ? .foil : .etched
+    guard let (before, inside) = enclosed(rest, "(", ")") else { return false }
+    if inside == "F" || inside == "FE" && before.last == "]" {
+      card.line.finish = inside == "F" ? .foil : .etched
+    } else if inside.utf8.count > 2, let finish = finishes[inside.lowercased()] {
+      card.line.finish = finish
+    } else {
+      return false
+    }
     rest = before
     return true
   }
@@ -126,9 +142,18 @@ struct CardLinePart: Sendable {
     } else if card.line.set.isEmpty, let place = place(inside, isNumbered: false) {
       (card.line.set, card.line.number) = place
       card.hasSetInBrackets = true
+    } else if inside.allSatisfy(\.isDigit), !card.hasCount {
+      return false
     } else {
       groups(&card, inside)
     }
+    rest = before
+    return true
+  }
+
+  private static func backticks(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    guard let (before, inside) = enclosed(rest, "`", "`") else { return false }
+    groups(&card, inside)
     rest = before
     return true
   }
@@ -149,6 +174,7 @@ struct CardLinePart: Sendable {
         card.zone = zone
       } else {
         card.add(tag: name)
+        if isLikeNumber(name) { card.changed.append((String(name), isTag)) }
       }
       for sign in signs where sign != "noDeck" {
         card.lose("{\(sign)}", "Signs of groups have no place here.")
@@ -186,14 +212,20 @@ struct CardLinePart: Sendable {
     return true
   }
 
-  /// The number of one of several pictures that a set has of a card, behind a card with its count.
+  /// The number of one of several pictures that a set has of a card, or of the card in its set, behind a card with its count.
   private static func picture(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
-    guard card.hasCount, let (before, inside) = enclosed(rest, "(", ")"), !before.isEmpty,
-      (1...2).contains(inside.utf8.count), inside.allSatisfy(\.isDigit)
-    else { return false }
-    card.lose("(\(inside))", "The number of a picture has no place here.")
+    guard card.hasCount, let (before, inside) = numberInBrackets(rest) else { return false }
+    card.lose("(\(inside))", "The number of a picture, or one without a set, has no place here.")
     rest = before
     return true
+  }
+
+  /// A number of at most four digits in brackets at the end of a line; nil where there is none.
+  static func numberInBrackets(_ rest: Substring) -> (before: Substring, inside: Substring)? {
+    guard let found = enclosed(rest, "(", ")") ?? enclosed(rest, "[", "]"), !found.before.isEmpty,
+      (1...4).contains(found.inside.utf8.count), found.inside.allSatisfy(\.isDigit)
+    else { return nil }
+    return found
   }
 
   /// `(M10)`, `(M10) 146` or `(M10:146)`.
@@ -214,17 +246,41 @@ struct CardLinePart: Sendable {
     return true
   }
 
-  /// The count, where the line does not begin with it: `x4`, `x 4`.
+  /// The count in parentheses: `(x4)`, `(4x)`. It has no place behind another one.
+  private static func countInBrackets(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    guard let (before, inside) = enclosed(rest, "(", ")"), !before.isEmpty else { return false }
+    let digits = inside.filter(\.isDigit)
+    guard (1...3).contains(digits.count), inside.count == digits.count + 1,
+      let sign = inside.first?.isDigit == true ? inside.last : inside.first, "xX×".contains(sign)
+    else { return false }
+    if card.hasCount {
+      card.lose("(\(inside))", "The line begins with another number of cards.")
+    } else {
+      (card.line.count, card.hasCount) = (UInt32(digits) ?? 0, true)
+    }
+    rest = before
+    return true
+  }
+
+  /// The count, where the line does not begin with it: `x4`, `x 4`, `×4`, `4枚`.
   private static func count(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
     guard !card.hasCount else { return false }
-    let digits = rest.reversed().prefix(while: \.isDigit).count
-    let before = rest.dropLast(digits).trimmed
-    guard (1...3).contains(digits), let sign = before.last, "xX×".contains(sign),
-      before.dropLast().last?.isWhitespace == true
-    else { return false }
-    card.line.count = UInt32(rest.suffix(digits)) ?? 0
+    let isCounted = rest.last.map { CardLineText.counters.contains($0) } == true
+    let number = isCounted ? rest.dropLast() : rest
+    let digits = number.reversed().prefix(while: \.isDigit).count
+    var before = number.dropLast(digits).trimmed
+    guard (1...3).contains(digits), !before.isEmpty else { return false }
+    if let sign = before.last, "xX×".contains(sign) {
+      before = before.dropLast()
+      guard let last = before.last, last.isWhitespace || last >= "\u{2e80}" || sign == "×" else {
+        return false
+      }
+    } else if !isCounted {
+      return false
+    }
+    card.line.count = UInt32(number.suffix(digits)) ?? 0
     card.hasCount = true
-    rest = before.dropLast().trimmed
+    rest = before.trimmed
     return true
   }
 }

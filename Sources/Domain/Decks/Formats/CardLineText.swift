@@ -10,11 +10,13 @@ struct Unplaced: Error, Equatable {
 /// One card of a deck as text formats write it: `4 Lightning Bolt (M10) 146 *F* #burn`.
 ///
 ///     line  = [sign of a list] [count] place* name part* (tab more)*
-///     count = digits ["x"] | "(" digits ["x"] ")"
+///     count = digits ["x"] [counter] | "x" digits | "(" digits ["x"] ")"
+///     name  = words | "《" words ["/" the same in English] "》"
 ///     place = "[" set [(":" | "#") number] "]" | "[foil]"
 ///     part  = one of `CardLinePart.all`: what programs write behind a name
 ///
-/// A line without a count names one card, if there is such a card. Every part is kept, or named in `lost`.
+/// A line without a count names one card, if there is such a card. Every part is kept, or named in `lost`. Digits, letters and signs may
+/// be as wide as Japanese and Chinese texts have them, but for signs of a name.
 struct CardLineText {
   /// The card; its count is 0 where the line has none.
   var line = DeckLine()
@@ -24,6 +26,8 @@ struct CardLineText {
   var outside: String?
   /// Parts that have no place here.
   var lost: [(text: String, reason: String)] = []
+  /// Parts that may mean something else than what they were taken for.
+  var changed: [(text: String, reason: String)] = []
   /// The line says how many there are.
   var hasCount = false
   /// The line has signs of a program that writes the codes of sets in small letters.
@@ -39,7 +43,7 @@ struct CardLineText {
   /// - Throws: `Unplaced` with the reason why it is no card.
   init(_ text: some StringProtocol) throws(Unplaced) {
     var fields = text.split(separator: "\t").map {
-      Substring(Text.clean(String($0), limit: .max, lines: true)).trimmed
+      Substring(Text.clean(String($0), limit: .max, lines: true)).trimmed.narrow
     }
     .filter { !$0.isEmpty }
     guard var rest = fields.first else { throw Unplaced(reason: "It names no card.") }
@@ -51,9 +55,11 @@ struct CardLineText {
     }
     rest = rest.withoutListSign
     try takeCount(&rest)
-    while takePlace(&rest) {}
+    while try takePlace(&rest) {}
     while CardLinePart.all.contains(where: { $0.take(&self, &rest) }) {}
     for (place, field) in fields.enumerated() { take(field: field, isFirst: place == 0) }
+    if !hasCount, CardLinePart.numberInBrackets(rest) != nil { throw Self.isCountOrNumber }
+    takeTitleMarks(&rest)
     if hasCount {
       line = try Self.checked(line, name: rest)
     } else {
@@ -83,6 +89,11 @@ struct CardLineText {
     return line
   }
 
+  private static let isCountOrNumber = Unplaced(
+    reason:
+      "The number in brackets may be how many there are or a number of the card: write how many before the name, as in 4 Lightning Bolt."
+  )
+
   private static let tooMany = Unplaced(
     reason:
       "A line may have at most \(DeckRules.mostOfOneLine) cards; where the number is the beginning of a name, write 1 before it."
@@ -93,7 +104,7 @@ struct CardLineText {
     var rest = Substring(String(text)).trimmed
     if let heading = DeckHeading.before(rest) { rest = heading.rest }
     if let card = try? CardLineText(rest) { return Int(card.count) }
-    rest = rest.withoutListSign
+    rest = rest.narrow.withoutListSign
     if rest.first == "(" { rest = rest.dropFirst() }
     let digits = rest.prefix(while: \.isDigit)
     return digits.utf8.count <= 9 ? Int(digits) ?? 1 : 1
@@ -104,15 +115,26 @@ struct CardLineText {
   private mutating func takeCount(_ rest: inout Substring) throws(Unplaced) {
     let isEnclosed = rest.first == "("
     var number = isEnclosed ? rest.dropFirst() : rest
+    let isBehind = Self.isSign(number.first) && number.dropFirst().first?.isDigit == true
+    if isBehind { number = number.dropFirst() }
     let digits = number.prefix(while: \.isDigit)
     guard !digits.isEmpty else { return }
     number = number.dropFirst(digits.count)
-    if let sign = number.first, "xX×".contains(sign) { number = number.dropFirst() }
+    if isBehind, number.first?.isWhitespace != true { return }
+    var isCounted = false
+    if !isBehind, Self.isSign(number.first) {
+      isCounted = number.first == "×"
+      number = number.dropFirst()
+    }
     if isEnclosed {
       guard number.first == ")" else { return }
       number = number.dropFirst()
     }
-    guard number.first?.isWhitespace == true || number.first == "[" else {
+    if let word = number.first, Self.counters.contains(word) {
+      isCounted = true
+      number = number.dropFirst()
+    }
+    guard isCounted || number.first.map({ $0.isWhitespace || "[《".contains($0) }) == true else {
       throw Unplaced(reason: "There is no space between the number and the name.")
     }
     guard let count = UInt32(digits), count <= DeckRules.mostOfOneLine else { throw Self.tooMany }
@@ -120,14 +142,22 @@ struct CardLineText {
     rest = number.trimmed
   }
 
+  /// Words that Japanese, Chinese and Korean have between a number and sheets of paper.
+  static let counters: Set<Character> = ["枚", "张", "張", "장"]
+
+  private static func isSign(_ sign: Character?) -> Bool { sign.map { "xX×".contains($0) } == true }
+
   /// `[M10]`, `[M10:146]`, `[M10#146]` or `[foil]` before the name.
-  private mutating func takePlace(_ rest: inout Substring) -> Bool {
+  private mutating func takePlace(_ rest: inout Substring) throws(Unplaced) -> Bool {
     guard rest.first == "[", let end = rest.firstIndex(of: "]") else { return false }
     let inside = rest[..<end].dropFirst().trimmed
     let behind = rest[end...].dropFirst().trimmed
     guard !behind.isEmpty else { return false }
     if let finish = CardLinePart.finishes[inside.lowercased()] {
       line.finish = finish
+    } else if !inside.isEmpty, inside.allSatisfy(\.isDigit) {
+      guard hasCount else { throw Self.isCountOrNumber }
+      lose("[\(inside)]", "A number before the name has no place here.")
     } else if line.set.isEmpty {
       let parts = inside.split(
         maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == ":" || $0 == "#" })
@@ -139,6 +169,18 @@ struct CardLineText {
     }
     rest = behind
     return true
+  }
+
+  /// The marks round the name of a card in Japanese texts, which may have its English name behind it.
+  private mutating func takeTitleMarks(_ rest: inout Substring) {
+    guard rest.first == "《", rest.last == "》" else { return }
+    rest = rest.dropFirst().dropLast().trimmed
+    let names = rest.split(separator: "/").map(\.trimmed)
+    guard names.count == 2, names[1].allSatisfy(\.isASCII), !names[0].allSatisfy(\.isASCII) else {
+      return
+    }
+    changed.append((String(names[0]), "The card is looked up by the English name behind it."))
+    rest = names[1]
   }
 
   // MARK: Behind a tab
@@ -184,6 +226,8 @@ struct CardLineText {
     else { return false }
     let isCapital = !text.contains(where: \.isLowercase)
     let isSmall = !text.contains(where: \.isUppercase)
+    // Digits alone are a number.
+    guard text.contains(where: \.isLetter) else { return false }
     return isCapital || isSmall && (isNumbered || text.contains(where: \.isNumber))
   }
 
@@ -197,6 +241,17 @@ struct CardLineText {
 extension Character {
   /// Whether it is one of the ten digits of ASCII.
   var isDigit: Bool { isASCII && isNumber }
+
+  /// The character of ASCII for a wide one that has a meaning in a card's line; any other as it is.
+  fileprivate var narrow: Character {
+    guard unicodeScalars.count == 1, let value = unicodeScalars.first?.value else { return self }
+    if value == 0x3000 { return " " }
+    guard (0xff01...0xff5e).contains(value), let scalar = Unicode.Scalar(value - 0xfee0) else {
+      return self
+    }
+    let found = Character(scalar)
+    return found.isLetter || found.isNumber || "()[]{}<>#*^`:/-".contains(found) ? found : self
+  }
 }
 
 extension Substring {
@@ -206,6 +261,12 @@ extension Substring {
       return self
     }
     return dropFirst().trimmed
+  }
+
+  /// With the digits, letters and signs of a card's line as ASCII has them, where they are as wide as Chinese letters.
+  var narrow: Substring {
+    guard utf8.contains(where: { $0 == 0xef || $0 == 0xe3 }) else { return self }
+    return Substring(String(map(\.narrow)))
   }
 
   /// Without white space around it.

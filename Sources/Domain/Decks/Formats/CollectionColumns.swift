@@ -3,15 +3,19 @@ import Schema
 /// The meaning of a column of a collection file.
 enum CollectionField: Hashable, CaseIterable {
   case count, addedCount, plainCount, foilCount, specialFoilCount, playset
-  case name, simpleName, set, setName, number, language, finish, condition
+  case name, simpleName, set, setName, number, language, finish, etched, condition
   case price, foilPrice, currency, tags, binder, binderType
   case altered, signed, artistProof, misprint, promo, textless, proxy
   /// Whether it is on the list of cards that were only thought of.
   case maybe
+  /// The part of a deck in which it is.
+  case board
   /// Whether our person has it at all.
   case status
   /// The game that it is a card of.
   case game
+  /// Words for a finish and for things that were done to a card, in one column.
+  case extras
 
   /// The mark of the copy for a thing that was done to a card; nil for a field that is none.
   var mark: String? {
@@ -36,9 +40,12 @@ enum CollectionColumns {
     "count": .count, "quantity": .count, "qty": .count, "quantityx": .count, "amount": .count,
     "total qty": .count, "total quantity": .count, "groupcount": .count, "copies": .count,
     "owned": .count, "anzahl": .count, "menge": .count,
-    // Decked Builder and people count the cards that are no foils.
+    // Decked Builder, Delver Lens and people count the cards that are no foils.
     "reg qty": .plainCount, "regular": .plainCount, "regular count": .plainCount,
-    "regular quantity": .plainCount,
+    "regular quantity": .plainCount, "regular qty": .plainCount, "nonfoil count": .plainCount,
+    "nonfoil quantity": .plainCount, "nonfoil qty": .plainCount, "non foil count": .plainCount,
+    "non foil quantity": .plainCount, "non foil qty": .plainCount, "normal count": .plainCount,
+    "normal quantity": .plainCount, "normal qty": .plainCount,
     // UrzaGatherer says how many of its cards are foils.
     "foil count": .foilCount, "foil qty": .foilCount, "foil quantity": .foilCount,
     "special foil count": .specialFoilCount,
@@ -46,7 +53,8 @@ enum CollectionColumns {
     "add to quantity": .addedCount, "product line": .game,
     // Cardmarket counts four copies as one.
     "playset": .playset, "isplayset": .playset, "is playset": .playset,
-    "name": .name, "product name": .name, "card name": .name, "card": .name, "english name": .name,
+    "name": .name, "product name": .name, "product": .name, "card name": .name, "card": .name,
+    "english name": .name,
     "title": .name,
     "simple name": .simpleName,
     "edition code": .set, "set code": .set, "setcode": .set, "set id": .set,
@@ -55,9 +63,13 @@ enum CollectionColumns {
     "setname": .setName, "expansion name": .setName, "expansion": .setName, "exp name": .setName,
     "collector number": .number, "card number": .number, "cardnumber": .number,
     "collectors number": .number, "collector": .number, "number": .number, "cn": .number,
-    "language": .language, "lang": .language, "idlanguage": .language,
+    "set number": .number,
+    // TappedOut spells it in the second of these ways.
+    "language": .language, "languange": .language, "lang": .language, "idlanguage": .language,
     "foil": .finish, "is foil": .finish, "isfoil": .finish, "finish": .finish, "printing": .finish,
-    "premium": .finish,
+    "premium": .finish, "etched": .etched, "is etched": .etched, "board": .board,
+    // Helvault has one column for all of these; Scryfall calls the board of a deck so.
+    "extras": .extras, "section": .board,
     "condition": .condition, "grade": .condition,
     "purchase price": .price, "purchaseprice": .price, "price bought": .price,
     "acquired price": .price, "my price": .price, "price each": .price, "price": .price,
@@ -70,10 +82,27 @@ enum CollectionColumns {
     "is signed": .signed, "issigned": .signed, "is altered": .altered, "isaltered": .altered,
     "artist proof": .artistProof, "misprint": .misprint, "promo": .promo, "textless": .textless,
     "proxy": .proxy, "maybeboard": .maybe, "status": .status,
+    // German, French, Spanish, Italian, Portuguese and Dutch.
+    "quantite": .count, "cantidad": .count, "quantita": .count, "quantidade": .count,
+    "aantal": .count, "kartenname": .name, "nom": .name, "nom de la carte": .name, "nombre": .name,
+    "nombre de la carta": .name, "nome": .name, "nome della carta": .name, "nome da carta": .name,
+    "naam": .name, "extension": .setName, "edicion": .setName, "edizione": .setName,
+    "espansione": .setName, "edicao": .setName, "nummer": .number, "kartennummer": .number,
+    "sammlernummer": .number, "numero": .number, "sprache": .language, "langue": .language,
+    "idioma": .language, "lingua": .language, "taal": .language, "zustand": .condition,
+    "etat": .condition, "estado": .condition, "condizione": .condition, "condizioni": .condition,
+    "condicao": .condition, "staat": .condition, "preis": .price, "kaufpreis": .price,
+    "prix": .price, "precio": .price, "prezzo": .price, "preco": .price, "prijs": .price,
+    "wahrung": .currency, "devise": .currency, "moneda": .currency, "valuta": .currency,
+    "moeda": .currency, "signiert": .signed, "signee": .signed, "firmada": .signed,
+    "firmata": .signed, "assinada": .signed, "ordner": .binder, "classeur": .binder,
   ]
 
-  /// Titles that give way to others of the same meaning: beside the code of a set, deckstats' id of it is a number of its own.
-  private static let weak: Set<String> = ["set id", "owned", "copies", "anzahl", "menge"]
+  /// Titles that give way to others of the same meaning: beside the code of a set, deckstats' id of it is a number of its own, and what
+  /// is a name in Spanish is a number in French.
+  private static let weak: Set<String> = [
+    "set id", "owned", "copies", "anzahl", "menge", "nombre",
+  ]
 
   /// The columns with their meanings, and those that are not read.
   static func of(
@@ -85,6 +114,13 @@ enum CollectionColumns {
       for (place, title) in folded.enumerated() where weak.contains(title) == isWeak {
         if let field = Self.titles[title], places[field] == nil { places[field] = place }
       }
+    }
+    // Beside a column for foils, TappedOut calls the code of the set so.
+    if places[.set] == nil, places[.setName] == nil,
+      let printing = folded.firstIndex(of: "printing"),
+      let foil = folded.firstIndex(where: { Self.titles[$0] == .finish && $0 != "printing" })
+    {
+      (places[.set], places[.finish]) = (printing, foil)
     }
     // Beside a number of cards that are no foils, this is the number of foils.
     if places[.plainCount] != nil, places[.foilCount] == nil, let foil = places[.finish],
@@ -109,6 +145,14 @@ enum CollectionColumns {
     }
   }
 
+  /// Returns the columns that have the title of one that is read.
+  static func twins(_ titles: [String], of places: [CollectionField: Int]) -> [(Int, Int)] {
+    let folded = titles.map { CardName.fold($0) }
+    return places.values.sorted().flatMap { place in
+      folded.indices.filter { $0 != place && folded[$0] == folded[place] }.map { (place, $0) }
+    }
+  }
+
   /// Whether a column that is not read may say how many cards there are, by its title: an id or a part of the rules does not.
   static func mayCount(_ title: String) -> Bool {
     let folded = CardName.fold(title)
@@ -120,13 +164,20 @@ enum CollectionColumns {
     "rank", "edhrec rank", "rating", "elo",
   ]
 
-  /// Values by which a program says that there is nothing.
-  static func isNothing(_ value: String) -> Bool {
-    ["", "0", "0 0", "0 00", "false", "no", "none", "n"].contains(CardName.fold(value))
-  }
+  /// Values by which a program says that there is nothing, also a spreadsheet in German, French, Italian, Spanish, Portuguese, Dutch,
+  /// Polish and Russian.
+  private static let nothing: Set<String> = [
+    "", "0", "0 0", "0 00", "false", "no", "none", "n", "null", "n a", "falsch", "nein", "faux",
+    "non", "falso", "nao", "onwaar", "nee", "falsz", "nie", "ложь", "нет",
+  ]
 
-  /// Values by which a program says no more than yes.
-  static func isYes(_ value: String) -> Bool {
-    ["true", "yes", "1", "x", "y"].contains(CardName.fold(value))
-  }
+  /// Values by which they say no more than yes.
+  private static let yes: Set<String> = [
+    "true", "yes", "1", "x", "y", "wahr", "ja", "vrai", "oui", "vero", "verdadero", "verdadeiro",
+    "si", "sim", "waar", "prawda", "tak", "истина", "да",
+  ]
+
+  static func isNothing(_ value: String) -> Bool { nothing.contains(CardName.fold(value)) }
+
+  static func isYes(_ value: String) -> Bool { yes.contains(CardName.fold(value)) }
 }

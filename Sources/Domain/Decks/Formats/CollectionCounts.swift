@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// Columns of a collection file of which more than one may say the number of cards: all of its rows tell which of them does.
+/// Columns of a collection file of which more than one may say the same, as the number of cards: all of its rows tell what they say.
 struct CollectionCounts {
   private let titles: [String]
   private let rows: FieldTable
@@ -38,6 +38,24 @@ struct CollectionCounts {
     return ImportNote(
       line: line, column: all + 1, titles[all],
       "The column does not count foils, because there are more foils on this line.", isPart: true)
+  }
+
+  /// Checks that columns of one title say the same on every row.
+  ///
+  /// - Throws: `Refused` where they differ.
+  func check(_ twins: [(Int, Int)]) throws {
+    for (one, other) in twins {
+      var rows = rows
+      while let row = rows.next() {
+        guard row.flaw == nil, max(one, other) < row.fields.count else { continue }
+        let pair = [one, other].map { String(Substring(row.fields[$0]).trimmed) }
+        guard !pair.contains(""), pair[0] != pair[1] else { continue }
+        throw Refused(
+          .invalid,
+          "The columns \(one + 1) and \(other + 1) are both called \(name(one)), and differ on line \(row.line): leave out the one that does not count."
+        )
+      }
+    }
   }
 
   private func name(_ column: Int) -> String { Text.preview(titles[column], characters: 20) }

@@ -45,13 +45,15 @@ public struct CollectionFile: Sendable {
     }
     let titles = head.fields
     var (columns, unread) = CollectionColumns.of(titles)
-    if let note = try CollectionCounts(titles, rows).note(on: &columns) {
-      report.change(note)
-    }
+    let questions = CollectionCounts(titles, rows)
+    let twins = CollectionColumns.twins(titles, of: columns)
+    try questions.check(twins)
+    if let note = try questions.note(on: &columns) { report.change(note) }
     let counts = columns[.count].map { CollectionColumns.otherCounts(titles, beside: $0) } ?? []
-    unread.removeAll { counts.contains($0.place) }
+    unread.removeAll { column in
+      counts.contains(column.place) || twins.contains { $0.1 == column.place }
+    }
     (self.columns, self.unread, width) = (columns, unread, titles.count)
-    let isCounted = ([.count] + CollectionRow.parts).contains { columns[$0] != nil }
     guard Self.isCollection(columns) else {
       throw Refused(
         .invalid,
@@ -59,11 +61,14 @@ public struct CollectionFile: Sendable {
       )
     }
     dialect = CollectionDialect.of(titles)
-    if !isCounted {
+    if !([.count] + CollectionRow.parts).contains(where: { columns[$0] != nil }) {
       report.change(
         ImportNote(
           line: head.line, "", "No column says how many there are: each row is one card.",
           isPart: true))
+    }
+    // A number of foils alone says nothing of the other cards.
+    if columns[.count] == nil, columns[.plainCount] == nil {
       for (place, title) in unread where CollectionColumns.mayCount(title) {
         numbers[place] = false
       }

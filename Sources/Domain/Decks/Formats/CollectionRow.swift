@@ -19,8 +19,21 @@ struct CollectionRow {
   /// The text of a column, on one line.
   private func value(_ field: CollectionField) -> String {
     guard let place = columns[field], place < fields.count else { return "" }
-    return Text.clean(fields[place], limit: .max, lines: true).split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
+    let text = Text.clean(fields[place], limit: .max, lines: true)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return Self.codes.contains(field) ? CollectionValues.unwrapped(text) : text
+  }
+
+  /// Fields that spreadsheets would change without a formula around them.
+  private static let codes: Set<CollectionField> = [
+    .count, .addedCount, .plainCount, .foilCount, .specialFoilCount, .set, .setName, .number,
+    .language, .price, .foilPrice, .currency,
+  ]
+
+  /// The words of a column that has finishes and marks in it.
+  private var extras: [String] {
+    value(.extras).split(whereSeparator: ",;/|".contains).map { String($0.trimmed) }
+      .filter { !CollectionColumns.isNothing($0) && !CollectionColumns.isYes($0) }
   }
 
   private func isSaid(_ field: CollectionField) -> Bool {
@@ -84,6 +97,10 @@ struct CollectionRow {
     if CardName.fold(value(.binderType)) == "list" {
       return "It is on a list, so it is no card of the collection."
     }
+    let board = value(.board)
+    if CardName.fold(board) == "acquire" || DeckHeading(board)?.isOutside == true {
+      return "It is on the board \(Text.preview(board)), so it is no card of the collection."
+    }
     switch CardName.fold(value(.status)) {
     // What our person has is a card, whatever list of the cube it is on.
     case "owned", "premium owned", "proxied": return nil
@@ -128,21 +145,7 @@ struct CollectionRow {
   }
 
   private mutating func card(count: Int, isFoil: Bool) throws(Unplaced) -> CardCopy {
-    guard var finish = CollectionValues.finish(value(.finish)) else {
-      throw Unplaced(
-        reason:
-          "\"\(Text.preview(value(.finish)))\" is not a finish: foil, etched or normal is known."
-      )
-    }
-    if CollectionValues.isKindOfFoil(value(.finish)) { change(.finish, Self.isTakenAsFoil) }
-    if isFoil, finish == .unspecified { finish = .foil }
-    if CollectionValues.saysFoil(condition: conditionText), finish == .unspecified {
-      if value(.finish).isEmpty {
-        finish = .foil
-      } else {
-        lose(.condition, conditionText, "The column of the finish says that it is no foil.")
-      }
-    }
+    let finish = try self.finish(isFoil: isFoil)
     let language = CollectionValues.language(value(.language)) ?? value(.language)
     guard language.utf8.count <= DeckRules.number else {
       throw Unplaced(reason: "The language is too long.")
@@ -170,7 +173,40 @@ struct CollectionRow {
     takeTags(&card)
     takeMarks(&card)
     card.binder = short(.binder, value(.binder), DeckRules.tag)
+    if isSaid(.board) { lose(.board, value(.board), "A collection is divided into no boards.") }
     return card
+  }
+
+  /// The finish, of which several columns may say something.
+  private mutating func finish(isFoil: Bool) throws(Unplaced) -> CardFinish {
+    var finish = try self.finish(in: .finish)
+    if CollectionValues.isKindOfFoil(value(.finish)) { change(.finish, Self.isTakenAsFoil) }
+    // Whatever the column of foils says of it.
+    if try self.finish(in: .etched) != .unspecified { return .etched }
+    if finish == .unspecified {
+      finish =
+        extras.compactMap { CollectionValues.finish($0) }.first { $0 != .unspecified }
+        ?? finish
+    }
+    if isFoil, finish == .unspecified { finish = .foil }
+    guard CollectionValues.saysFoil(condition: conditionText), finish == .unspecified else {
+      return finish
+    }
+    guard value(.finish).isEmpty else {
+      lose(.condition, conditionText, "The column of the finish says that it is no foil.")
+      return finish
+    }
+    return .foil
+  }
+
+  private func finish(in field: CollectionField) throws(Unplaced) -> CardFinish {
+    guard let finish = CollectionValues.finish(value(field)) else {
+      throw Unplaced(
+        reason:
+          "\"\(Text.preview(value(field)))\" is not a finish: foil, etched or normal is known."
+      )
+    }
+    return finish
   }
 
   /// The number in the set; Magic Online adds how many cards the set has.
@@ -226,7 +262,9 @@ struct CollectionRow {
   }
 
   private mutating func takeTags(_ card: inout CardCopy) {
-    for tag in value(.tags).split(separator: ",").map({ String($0.trimmed) })
+    // CubeCobra, which alone says what status a card has, writes semicolons between tags.
+    let signs = columns[.status] == nil ? "," : ",;"
+    for tag in value(.tags).split(whereSeparator: signs.contains).map({ String($0.trimmed) })
     where !tag.isEmpty && !card.tags.contains(tag) {
       guard card.tags.count < DeckRules.mostTags else {
         lose(.tags, tag, "A card has at most \(DeckRules.mostTags) tags.")
@@ -247,6 +285,17 @@ struct CollectionRow {
       let whole = isPlain ? mark : "\(mark): \(text)"
       let kept = short(field, whole, DeckRules.tag)
       card.marks.append(kept.isEmpty ? mark : kept)
+    }
+    for word in extras where CollectionValues.finish(word) == nil {
+      let folded = CardName.fold(word).replacing(" ", with: "")
+      let mark = CollectionField.allCases.lazy.compactMap(\.mark).first {
+        folded == $0.replacing(" ", with: "") || folded == $0 + "art"
+      }
+      guard let mark else {
+        lose(.extras, word, "The word is not known, and nothing here has a place for it.")
+        continue
+      }
+      if !card.marks.contains(mark) { card.marks.append(mark) }
     }
     if CardName.fold(value(.status)) == "proxied", !card.marks.contains("proxy") {
       card.marks.append("proxy")

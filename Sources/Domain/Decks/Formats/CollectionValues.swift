@@ -4,11 +4,17 @@ import Schema
 
 /// The words of programs for numbers, finishes, conditions and languages.
 enum CollectionValues {
-  /// A number of cards: `4`, `4x`, `1.0`; nil for anything else, also for `1.000`, which is a thousand in some countries.
+  /// The text in a formula that keeps a spreadsheet from taking it for a number, as `="001"`; another text as it is.
+  static func unwrapped(_ text: String) -> String {
+    guard text.utf8.count > 3, text.hasPrefix("=\""), text.hasSuffix("\"") else { return text }
+    return String(text.dropFirst(2).dropLast())
+  }
+
+  /// A number of cards: `4`, `4x`, `1.0`, `1,0`; nil for anything else, also for `1.000`, which is a thousand in some countries.
   static func count(_ text: String) -> UInt32? {
-    var text = Substring(text).trimmed
+    var text = Substring(unwrapped(text)).trimmed.narrow
     if let sign = text.last, "xX×".contains(sign) { text = text.dropLast().trimmed }
-    if let point = text.firstIndex(of: ".") {
+    if let point = text.firstIndex(where: { $0 == "." || $0 == "," }) {
       let zeros = text[point...].dropFirst()
       guard zeros.count != 3, zeros.allSatisfy({ $0 == "0" }) else { return nil }
       text = text[..<point]
@@ -19,8 +25,10 @@ enum CollectionValues {
 
   static func finish(_ text: String) -> CardFinish? {
     switch CardName.fold(text) {
-    case "", "0", "n", "normal", "no", "false", "nonfoil", "non foil", "regular": .unspecified
-    case "foil", "1", "y", "yes", "x", "true", "holo", "premium": .foil
+    case "normal", "nonfoil", "non foil", "regular": .unspecified
+    case let word where CollectionColumns.isNothing(word): .unspecified
+    case "foil", "holo", "premium": .foil
+    case let word where CollectionColumns.isYes(word): .foil
     case "etched", "foil etched", "etched foil", "etchedfoil": .etched
     // Surge Foil, Rainbow Foil and others.
     case let name where isKindOfFoil(name): .foil

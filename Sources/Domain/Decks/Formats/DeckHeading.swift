@@ -22,21 +22,26 @@ struct DeckHeading: Equatable {
   /// Whether what stands below it is no part of the deck.
   var isOutside: Bool { part == .outside }
 
-  /// Reads a heading: its words, and how many cards stand below it, which is not looked at.
+  /// Reads a heading: its words, and how many cards stand below it, which is not looked at, as in `Sideboard (15)` or
+  /// `Sideboard: 15 cards`.
   init?(_ text: some StringProtocol) {
-    var words = Substring(String(text)).trimmed
-    guard words.utf8.count <= 80 else { return nil }
-    if words.last == ")" || words.last == "）",
-      let open = words.lastIndex(where: { $0 == "(" || $0 == "（" }), open > words.startIndex
-    {
-      guard words[open...].dropFirst().dropLast().trimmed.allSatisfy(\.isNumber) else {
-        return nil
-      }
-      words = words[..<open].trimmed
+    guard text.utf8.count <= 80 else { return nil }
+    var words = CardName.fold(text).split(separator: " ")
+    if words.count > 2, let last = words.last, Self.cards.contains(String(last)) {
+      guard words[words.count - 2].allSatisfy(\.isNumber) else { return nil }
+      words.removeLast()
     }
-    if words.last == ":" || words.last == "：" { words = words.dropLast().trimmed }
-    guard let part = Self.parts[CardName.fold(words)] else { return nil }
+    if words.count > 1, words.last?.allSatisfy(\.isNumber) == true { words.removeLast() }
+    guard let part = Self.parts[words.joined(separator: " ")] else { return nil }
     self.part = part
+  }
+
+  /// Whether the words of a line say how many cards there are, and name none: `24 lands`, `15 sideboard cards`, `Total: 60`.
+  static func isTotal(_ text: String) -> Bool {
+    var words = CardName.fold(text).split(separator: " ")
+    if words.last?.allSatisfy(\.isNumber) == true { words.removeLast() }
+    let rest = words.joined(separator: " ")
+    return cards.contains(rest) || totals.contains(rest) || parts[rest] == .type
   }
 
   /// A heading and a card on one line: `Commander: 1 Hedge Warden`, `SB: 2 Attic Ghost`.
@@ -99,22 +104,36 @@ struct DeckHeading: Equatable {
   private static let otherWords: [(Part, [String])] = [
     (
       .zone(.main),
-      ["main", "maindeck", "main deck", "mainboard", "main board", "Hauptdeck", "メインデッキ", "主牌"]
+      [
+        "main", "maindeck", "main deck", "mainboard", "main board", "decklist", "deck list",
+        "Hauptdeck", "Mazo principal", "Mazzo principale", "Deck principal", "メインデッキ", "主牌", "덱",
+        "메인 덱", "Колода", "Основная колода",
+      ]
     ),
-    (.zone(.sideboard), ["side", "sb", "サイド"]),
-    (.zone(.commander), ["commanders", "Kommandant"]),
+    (.zone(.sideboard), ["side", "side board", "sb", "サイド", "사이드보드", "Сайдборд"]),
+    (
+      .zone(.commander),
+      [
+        "commanders", "Oathbreaker", "Signature Spell", "Signature Spells", "Kommandant", "コマンダー",
+        "ジェネラル", "主将", "主將", "커맨더",
+        "Командир",
+      ]
+    ),
     (
       .outside,
       [
         "maybeboard", "maybe", "considering", "tokens", "tokens extras", "acquireboard",
-        "wishlist",
+        "wishlist", "attractions", "attraction deck", "stickers", "sticker sheets", "contraptions",
+        "conspiracies", "dungeons", "schemes", "scheme deck", "planes", "planar deck", "emblems",
       ]
     ),
     (
       .type,
       [
         "creature", "creatures", "planeswalker", "planeswalkers", "instant", "instants", "sorcery",
-        "sorceries", "instants and sorceries", "artifact", "artifacts", "enchantment",
+        "sorceries", "nonlands", "white", "blue", "black", "red", "green", "multicolor",
+        "multicolour", "multicolored", "colorless", "colourless", "instants and sorceries",
+        "artifact", "artifacts", "enchantment",
         "enchantments", "battle", "battles", "land", "lands", "spell", "spells", "other spells",
         "Kreaturen", "Spontanzauber", "Hexereien", "Artefakte", "Verzauberungen", "Länder",
         "Créatures", "Éphémères", "Rituels", "Artefacts", "Enchantements", "Terrains",
@@ -126,6 +145,15 @@ struct DeckHeading: Equatable {
     ),
   ]
 
+  private static let cards: Set<String> = [
+    "card", "cards", "karte", "karten", "carte", "cartes", "carta", "cartas", "карт", "карты",
+  ]
+  private static let totals: Set<String> = [
+    "total", "total cards", "cards total", "cards in total", "unique cards", "cards in deck",
+    "deck cards", "main deck cards", "maindeck cards", "mainboard cards", "sideboard cards",
+    "cards in sideboard", "karten insgesamt", "karten gesamt", "cartes au total", "carte totali",
+    "cartas en total", "cartas no total",
+  ]
   private static let arena = Set(arenaWords.flatMap(\.1))
   private static let nameWords = Set(
     ["Name", "Nom", "Nombre", "Nome", "名前", "名称", "名稱"].map { CardName.fold($0) })

@@ -15,6 +15,8 @@ public struct DeckReading: Sendable {
   public internal(set) var bare: Set<Int> = []
   /// The report of cards that were taken, left out and lost.
   public internal(set) var report = ImportReport()
+  /// The lines behind empty lines of a file that names no sideboard, as long as it is not known which of its lines are cards.
+  var gaps: [Int] = []
 
   /// Bytes of a line; longer ones are no cards.
   static let mostLineBytes = 1_000
@@ -66,6 +68,9 @@ public struct DeckReading: Sendable {
         bare.insert(number)
       }
       add(card.line, at: number)
+      for part in card.changed {
+        report.change(ImportNote(line: number, part.text, part.reason, isPart: true))
+      }
       for part in card.lost {
         report.lose(ImportNote(line: number, part.text, part.reason, isPart: true))
       }
@@ -87,6 +92,13 @@ public struct DeckReading: Sendable {
     let reason = "It stands below \(Text.preview(heading)), which is no part of a deck."
     report.leaveOut(
       ImportNote(line: number, text, reason, count: CardLineText.number(in: text)))
+  }
+
+  /// Notes a line that says something about the deck.
+  mutating func loseRemark(_ text: some StringProtocol, at number: Int) {
+    losePart(
+      text, at: number,
+      "It says something about the deck that has no place here: \(Text.preview(text)).")
   }
 
   /// Notes what is said about the deck and has no place here.
@@ -133,6 +145,45 @@ public struct DeckReading: Sendable {
       return losePart(text, at: number, "The format is longer than \(DeckRules.format) bytes.")
     }
     list.format = format
+  }
+
+  /// Divides the deck at the only empty line between cards: those behind it are the sideboard, as Magic Online writes decks.
+  ///
+  /// - Parameter isCard: whether a line of the list, with its number, is one.
+  mutating func divide(where isCard: (DeckLine, Int) -> Bool) {
+    var (rest, places, hasCard) = (gaps[...], [Int](), false)
+    gaps = []
+    guard !rest.isEmpty else { return }
+    for (index, number) in numbers.enumerated() where isCard(list.lines[index], number) {
+      let later = rest.drop { $0 <= number }
+      if later.count < rest.count, hasCard { places.append(index) }
+      (rest, hasCard) = (later, true)
+    }
+    guard let place = places.first else { return }
+    guard places.count == 1 else {
+      report.change(
+        ImportNote(
+          line: numbers[place], list.lines[place].name,
+          "Several empty lines divide the cards, and no heading names a sideboard: all of them are in the deck.",
+          isPart: true))
+      return
+    }
+    takeSideboard(from: place)
+  }
+
+  /// Takes cards for the sideboard; says so where they are more than a sideboard has.
+  private mutating func takeSideboard(from place: Int) {
+    var count = 0
+    for index in place..<list.lines.count where list.lines[index].zone == .main {
+      list.lines[index].zone = .sideboard
+      count += Int(list.lines[index].count)
+    }
+    guard count > DeckFormatRules("").sideboard else { return }
+    report.change(
+      ImportNote(
+        line: numbers[place], list.lines[place].name,
+        "The cards behind the only empty line are in the sideboard, as Magic Online writes decks: a heading Deck before them puts them into the deck.",
+        count: count, isPart: true))
   }
 
   /// Checks that there is a card in it.

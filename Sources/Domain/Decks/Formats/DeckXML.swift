@@ -56,11 +56,15 @@ enum DeckXML {
       case "zone": take(element, &reading)
       case "lastLoadedTimestamp": break
       case "bannerCard" where element.text.isEmpty: break
-      default:
-        reading.losePart(element.name, at: element.line, "A deck has no place for that.")
+      default: lose(element, &reading)
       }
     }
     return reading
+  }
+
+  private static func lose(_ element: MarkupElement, _ reading: inout DeckReading) {
+    reading.losePart(
+      element.name, at: element.line, "A deck has no place for \(Text.preview(element.name)).")
   }
 
   private static func take(_ element: MarkupElement, _ reading: inout DeckReading) {
@@ -118,8 +122,7 @@ enum DeckXML {
         let isSide = element.attributes["Sideboard"]?.lowercased() == "true"
         add(element, count: "Quantity", set: "", number: "", isSide ? .sideboard : .main, &reading)
       case "NetDeckID", "PreconstructedDeckID": break
-      default:
-        reading.losePart(element.name, at: element.line, "A deck has no place for that.")
+      default: lose(element, &reading)
       }
     }
     return reading

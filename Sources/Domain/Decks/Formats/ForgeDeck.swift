@@ -31,7 +31,8 @@ enum ForgeDeck {
         continue
       }
       switch section {
-      case "[metadata]", "[deck]":
+      // Old files have no such section, or another one.
+      case "", "[general]", "[metadata]", "[deck]":
         take(line, &notes, at: number, &reading)
       case "[main]": add(text, in: .main, at: number, &reading)
       case "[sideboard]": add(text, in: .sideboard, at: number, &reading)
@@ -57,8 +58,7 @@ enum ForgeDeck {
           String($0.trimmed)
         }, at: number)
     default:
-      reading.losePart(
-        line, at: number, "It says something about the deck that has no place here.")
+      reading.loseRemark(line, at: number)
     }
   }
 

@@ -26,9 +26,11 @@ struct TextDeck {
   private var notes: [String] = []
   private var hasName = false
   private var isAbout = false
+  /// The title, where it may be a heading: it is one if a card follows at once.
+  private var title: DeckHeading?
   /// The sideboard is named by a heading or by `SB:`.
   private var isMarked: Bool
-  /// The places of empty lines between cards, as places in the list.
+  /// The lines behind empty lines between cards.
   private var gaps: [Int] = []
   private var isGap = false
   private let own: TakeOwn
@@ -55,6 +57,13 @@ struct TextDeck {
 
   private mutating func take(_ line: Substring, at number: Int) {
     let text = line.trimmed
+    if let heading = title {
+      title = nil
+      if !text.isEmpty, !text.hasPrefix("//") {
+        take(heading, reading.list.name)
+        (reading.list.name, hasName) = ("", false)
+      }
+    }
     guard text.utf8.count <= DeckReading.mostLineBytes || text.hasPrefix("//") else {
       return reading.leave(
         text, at: number, "The line is longer than \(DeckReading.mostLineBytes) bytes.")
@@ -67,7 +76,11 @@ struct TextDeck {
     } else if text.hasPrefix("#") {
       // A comment, but for one that is a heading.
       let words = text.drop { $0 == "#" }.trimmed
-      if let found = DeckHeading(words) { take(found, words) }
+      if let found = DeckHeading(words) {
+        take(found, words)
+      } else if !words.isEmpty {
+        notes.append(String(words))
+      }
     } else if own(text, number, &reading) {
       isGap = false
     } else if let found = DeckHeading(text) {
@@ -83,14 +96,13 @@ struct TextDeck {
     if let name = DeckHeading.name(in: text) {
       reading.take(name: name, at: number)
     } else {
-      reading.losePart(
-        text, at: number, "It says something about the deck that has no place here.")
+      reading.loseRemark(text, at: number)
     }
   }
 
   private mutating func takeCard(_ text: Substring, at number: Int) {
     if isGap {
-      gaps.append(reading.list.lines.count)
+      gaps.append(number)
       isGap = false
       endCommand(before: text, at: number)
     }
@@ -120,9 +132,9 @@ struct TextDeck {
   private mutating func takeComment(_ comment: Substring, at number: Int) {
     // Some write headings so; the first comment of all, behind a space, is the title.
     let isTitle = comment.first?.isWhitespace == true && reading.list.lines.isEmpty
-    if !isTitle, let found = DeckHeading(comment.trimmed) {
-      return take(found, comment)
-    }
+    let found = DeckHeading(comment.trimmed)
+    if !isTitle, let found { return take(found, comment) }
+    if !hasName, found?.part != .about { title = found }
     let text = comment.first == " " ? comment.dropFirst() : comment
     if let name = Self.named("NAME", text), reading.list.lines.isEmpty {
       reading.take(name: name, at: number)
@@ -135,7 +147,7 @@ struct TextDeck {
     }
   }
 
-  private mutating func take(_ found: DeckHeading, _ text: Substring) {
+  private mutating func take(_ found: DeckHeading, _ text: some StringProtocol) {
     isGap = false
     switch found.part {
     case .zone(let zone): (self.zone, isAbout, isMarked) = (zone, false, true)
@@ -150,26 +162,10 @@ struct TextDeck {
   private func finished() -> DeckReading {
     var reading = reading
     reading.take(notes: notes.joined(separator: "\n"), at: 1)
-    if !isMarked, gaps.count == 1, let gap = gaps.first {
-      takeSideboard(from: gap, &reading)
-    }
+    if !isMarked { reading.gaps = gaps }
+    // Whether a line without a number is a card is not known here.
+    if reading.bare.isEmpty { reading.divide { _, _ in true } }
     return reading
-  }
-
-  /// Takes the cards behind the only empty line for the sideboard; says so where they are more than a sideboard has.
-  private func takeSideboard(from gap: Int, _ reading: inout DeckReading) {
-    var count = 0
-    for index in gap..<max(gap, reading.list.lines.count)
-    where reading.list.lines[index].zone == .main {
-      reading.list.lines[index].zone = .sideboard
-      count += Int(reading.list.lines[index].count)
-    }
-    guard count > DeckFormatRules("").sideboard else { return }
-    reading.report.change(
-      ImportNote(
-        line: reading.numbers[gap], reading.list.lines[gap].name,
-        "The cards behind the only empty line are in the sideboard, as Magic Online writes decks: a heading Deck before them puts them into the deck.",
-        count: count, isPart: true))
   }
 
   // MARK: What lines say

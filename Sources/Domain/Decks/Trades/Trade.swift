@@ -146,10 +146,10 @@ struct Trade {
     return first
   }
 
-  /// The answerer has changed its mind.
+  /// Whether the answerer has changed its mind.
   var isWithdrawn: Bool { answers.dropFirst().contains { !$0.body.accepts } }
 
-  /// The answerer's stakes went back without waiting.
+  /// Whether the answerer's stakes went back without waiting.
   var isTakenBack: Bool { answers.contains { $0.body.takenBack } }
 
   var state: TradeState {
@@ -212,8 +212,8 @@ struct Trade {
 }
 
 extension TradeAnswer {
-  /// It names no offer: then the settlement alone decides, as before answers named one.
+  /// Whether it names no offer: then the settlement alone decides, as before answers named one.
   var isOldForm: Bool { offer.isEmpty }
-  /// It takes a settlement, as the last word of who answers.
+  /// Whether it takes a settlement, as the last word of who answers.
   var takes: Bool { accepts && !settlement.isEmpty }
 }

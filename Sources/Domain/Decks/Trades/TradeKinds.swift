@@ -58,7 +58,7 @@ enum TradeKinds {
 
 /// The day on which a loan ends, as people type it: 2030-12-24.
 enum LoanDay {
-  /// The beginning of the day in UTC, in milliseconds since 1970; nil for what is no day.
+  /// The beginning of the day in UTC, in milliseconds since 1970; nil if the text is not a day.
   static func milliseconds(_ text: String) -> Int64? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard text.utf8.count == 10, parts.count == 3,

@@ -80,7 +80,7 @@ struct TradeLedger {
         $0.taking = taking
         $0.taking.room = Data()
       }
-      // It follows from the two, and others need not hear of it.
+      // It follows from the two, and others need not receive it.
       ($0.settlement.room, $0.answer.room) = (Data(), Data())
     }
   }
@@ -94,7 +94,7 @@ struct TradeLedger {
     let end: TradeSettlement
     let answer: ProvenRecord
     let stakes: [TradeCopy]
-    /// The answerer has signed that it takes this settlement.
+    /// Whether the answerer has signed that it takes this settlement.
     let isTaken: Bool
 
     /// Checks a step; nil for one that proves nothing.

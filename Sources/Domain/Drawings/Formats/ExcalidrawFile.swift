@@ -128,7 +128,9 @@ enum ExcalidrawFile {
     var angle: Double?
     var strokeColor: String?
     var backgroundColor: String?
+    var fillStyle: String?
     var strokeWidth: Double?
+    var strokeStyle: String?
     var opacity: Double?
     var isDeleted: Bool?
     var points: [[Double]]?
@@ -140,8 +142,12 @@ enum ExcalidrawFile {
   private struct Roundness: Decodable {}
 
   private struct ReadFile: Decodable {
+    struct State: Decodable {
+      var viewBackgroundColor: String?
+    }
     var type: String
     var elements: [Lenient]
+    var appState: State?
   }
 
   /// An element that may be none: the others are read all the same.
@@ -178,41 +184,48 @@ enum ExcalidrawFile {
         report.lose(Text.preview(element.type, characters: 40))
         continue
       }
-      guard let line = try line(element) else {
+      guard let points = points(of: element) else {
         report.gather(ImportNote(line: 0, element.type, "It has no points."), in: \.lost)
         continue
       }
-      let isSeen =
-        SVGColour.paint(element.strokeColor ?? "black") != .none
-        || SVGColour.paint(element.backgroundColor ?? "none") != .none
-      guard isSeen else {
+      let drawn = drawn(element, points, &report)
+      guard !drawn.isEmpty else {
         report.leaveOutUnseen(element.type)
         continue
       }
-      lines.append(line)
+      lines += drawn
       report.take(1)
-      if element.type == "arrow" { report.change("arrow", "It has no head here.") }
-      if element.opacity ?? 100 < 100 {
-        report.change("transparency", "Here it covers what is below.")
-      }
+      tellLooks(of: element, &report)
+    }
+    if let background = file.appState?.viewBackgroundColor,
+      ![.none, .colour(0xffffff)].contains(SVGColour.paint(background))
+    {
+      report.change("background", "The paper is white.")
     }
     let strokes = try ForeignLine.strokes(lines, report: &report)
     return DrawingFiles.Reading(strokes: strokes, report: report)
   }
 
-  private static func line(_ element: Read) throws -> ForeignLine? {
+  /// Reports the looks of a drawn element that have no place here.
+  private static func tellLooks(of element: Read, _ report: inout ImportReport) {
+    if element.type == "arrow" { report.change("arrow", "It has no head here.") }
+    if ![nil, "solid"].contains(element.strokeStyle) {
+      report.change("dashes", "The line is whole.")
+    }
+    let colours = [element.strokeColor, element.backgroundColor].compactMap(\.self)
+    if element.opacity ?? 100 < 100 || colours.contains(where: { 0 < alpha($0) && alpha($0) < 1 }) {
+      report.change("transparency", SVGStyle.isOpaque)
+    }
+  }
+
+  private static func alpha(_ colour: String) -> Double { SVGColour.alpha(colour) ?? 1 }
+
+  /// The places of an element's points; nil where it has none, or one that is no place.
+  private static func points(of element: Read) -> [ForeignLine.Point]? {
     guard let points = element.points, !points.isEmpty, points.allSatisfy({ $0.count >= 2 }) else {
       return nil
     }
-    var line = ForeignLine()
-    if case .colour(let colour) = SVGColour.paint(element.strokeColor ?? "black") {
-      line.colour = colour
-    }
-    line.width = (element.strokeWidth ?? 1) * (element.type == "freedraw" ? thickness : 1)
-    let pressures = element.pressures ?? []
-    line.hasPressure =
-      pressures.count == points.count && element.simulatePressure != true
-      && pressures.contains { $0 != 0.5 }
+    let pressures = hasPressure(element, points.count) ? element.pressures : nil
     let (x, y) = (element.x ?? 0, element.y ?? 0)
     // An element is turned around the middle of what it takes.
     let (xs, ys) = (points.map { $0[0] }, points.map { $0[1] })
@@ -220,24 +233,60 @@ enum ExcalidrawFile {
       ((xs.min() ?? 0) + (xs.max() ?? 0)) / 2, ((ys.min() ?? 0) + (ys.max() ?? 0)) / 2
     )
     let (sine, cosine) = (sin(element.angle ?? 0), cos(element.angle ?? 0))
-    line.points = points.enumerated().map { place, point in
+    return points.enumerated().map { place, point in
       let (left, top) = (point[0] - middleX, point[1] - middleY)
       return ForeignLine.Point(
         x: x + middleX + left * cosine - top * sine, y: y + middleY + left * sine + top * cosine,
-        pressure: line.hasPressure ? pressures[place] : 0.5)
+        pressure: pressures?[place] ?? 0.5)
     }
-    if case .colour(let colour)? = element.backgroundColor.map(SVGColour.paint), points.count > 3,
-      points.first == points.last
-    {
-      line.tool = .fill
-      line.colour = colour
-      line.hasPressure = false
-      line.points.removeLast()
-      return line
+  }
+
+  private static func hasPressure(_ element: Read, _ count: Int) -> Bool {
+    let pressures = element.pressures ?? []
+    return pressures.count == count && element.simulatePressure != true
+      && pressures.contains { $0 != 0.5 }
+  }
+
+  /// An element as it is drawn: the area in it, and its line.
+  private static func drawn(
+    _ element: Read, _ points: [ForeignLine.Point], _ report: inout ImportReport
+  ) -> [ForeignLine] {
+    var lines: [ForeignLine] = []
+    let isClosed = points.count > 3 && element.points?.first == element.points?.last
+    let area = isClosed ? SVGColour.paint(element.backgroundColor ?? "none") : .none
+    if case .colour(let colour) = area {
+      var line = ForeignLine()
+      (line.tool, line.colour, line.points) = (.fill, colour, Array(points.dropLast()))
+      lines.append(line)
+      if element.fillStyle != "solid" { report.change("hatching", "The area is filled.") }
+    } else if area != .none {
+      report.change("background of an element", "The colour is not known: the area is empty.")
     }
-    if element.type != "freedraw", element.roundness == nil {
-      line.points = ForeignLine.cornered(line.points)
+    let paint = SVGColour.paint(element.strokeColor ?? "black")
+    let width = (element.strokeWidth ?? 1) * (element.type == "freedraw" ? thickness : 1)
+    // A thin line round an area of its own colour is nothing to see.
+    guard lines.isEmpty || paint != area || width > 1,
+      let colour = colour(paint, element.strokeColor, &report)
+    else { return lines }
+    var line = ForeignLine()
+    (line.colour, line.width) = (colour, width)
+    line.hasPressure = hasPressure(element, points.count)
+    let isSmooth = element.type == "freedraw" || element.roundness != nil
+    line.points = isSmooth ? points : ForeignLine.cornered(points)
+    return lines + [line]
+  }
+
+  /// The colour of a paint, black for one that is not known; nil for none.
+  private static func colour(
+    _ paint: SVGColour.Paint, _ text: String?, _ report: inout ImportReport
+  ) -> UInt32? {
+    switch paint {
+    case .none: return nil
+    case .colour(let colour): return colour
+    default:
+      report.change(
+        Text.preview(text ?? "", characters: 40), "The colour is not known: it is black.")
+      return 0
     }
-    return line
   }
 }

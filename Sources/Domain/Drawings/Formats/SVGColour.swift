@@ -14,7 +14,8 @@ enum SVGColour {
 
   /// Reads a paint.
   static func paint(_ text: String) -> Paint {
-    let word = text.lowercased().filter { !$0.isWhitespace }
+    let lower = text.lowercased()
+    let word = lower.filter { !$0.isWhitespace }
     switch word {
     case "none", "transparent": return .none
     case "currentcolor": return .current
@@ -25,10 +26,33 @@ enum SVGColour {
       let id = text[..<end].drop { $0 != "#" }.dropFirst()
       return .server(id.filter { $0 != "\"" && $0 != "'" && !$0.isWhitespace })
     }
-    if let colour = hex(word) ?? function(word) ?? named[word] { return .colour(colour) }
+    if let chosen = chosen(lower) { return paint(chosen) }
     // A colour that lets everything through is none.
-    if let alpha = alpha(word), alpha == 0 { return .none }
-    return .unknown
+    if alpha(lower) == 0 { return .none }
+    guard let colour = hex(word) ?? function(lower) ?? named[word] else { return .unknown }
+    return .colour(colour)
+  }
+
+  /// The colour of `light-dark()` on a light screen, and that of `var()` where nothing sets the variable; nil for other words.
+  private static func chosen(_ word: String) -> String? {
+    // They may stand in each other.
+    guard word.utf8.count <= 1_000, word.last == ")" else { return nil }
+    for (name, place) in [("light-dark(", 0), ("var(", 1)] where word.hasPrefix(name) {
+      var (depth, parts) = (0, [""])
+      for sign in word.dropFirst(name.count).dropLast() {
+        if sign == "(" { depth += 1 }
+        if sign == ")" { depth -= 1 }
+        if sign == ",", depth == 0, parts.count <= place {
+          parts.append("")
+        } else if sign != "," || depth > 0 {
+          parts[parts.count - 1].append(sign)
+        } else {
+          break
+        }
+      }
+      return parts.count > place ? parts[place] : ""
+    }
+    return nil
   }
 
   /// #rgb, #rgba, #rrggbb, #rrggbbaa.
@@ -44,12 +68,7 @@ enum SVGColour {
 
   /// rgb(), rgba() and hsl().
   private static func function(_ word: String) -> UInt32? {
-    guard let open = word.firstIndex(of: "("), word.last == ")", alpha(word) != 0 else {
-      return nil
-    }
-    let name = word[..<open]
-    let parts = word[word.index(after: open)...].dropLast().split { ",/".contains($0) }
-    guard parts.count >= 3 else { return nil }
+    guard let (name, parts) = parts(word), parts.count >= 3 else { return nil }
     func part(_ place: Int, _ whole: Double) -> Double? {
       let text = parts[place]
       return text.hasSuffix("%") ? Double(text.dropLast()).map { $0 * whole / 100 } : Double(text)
@@ -82,12 +101,26 @@ enum SVGColour {
     return byte(red) << 16 | byte(green) << 8 | byte(blue)
   }
 
-  /// The fourth part of rgba() or hsla(); nil where it has none.
-  private static func alpha(_ word: String) -> Double? {
+  /// The name of a function of CSS and what stands in it, between commas or blanks; nil for something else.
+  private static func parts(_ word: String) -> (name: Substring, parts: [Substring])? {
     guard let open = word.firstIndex(of: "("), word.last == ")" else { return nil }
-    let parts = word[word.index(after: open)...].dropLast().split { ",/".contains($0) }
-    guard parts.count == 4 else { return nil }
-    return parts[3].hasSuffix("%") ? Double(parts[3].dropLast()) : Double(parts[3])
+    let inside = word[word.index(after: open)...].dropLast()
+    return (
+      word[..<open].filter { !$0.isWhitespace }[...],
+      inside.split { ",/".contains($0) || $0.isWhitespace }
+    )
+  }
+
+  /// Returns the opacity of a colour, the fourth part of rgba(), hsla(), #rgba and #rrggbbaa; nil where it names none.
+  static func alpha(_ text: String) -> Double? {
+    let word = text.lowercased()
+    let digits = word.filter { !$0.isWhitespace }.dropFirst()
+    if word.first == "#", [4, 8].contains(digits.utf8.count) {
+      let last = digits.suffix(digits.utf8.count / 4)
+      return Int(last, radix: 16).map { Double($0) / (last.utf8.count == 1 ? 15 : 255) }
+    }
+    guard let part = parts(word)?.parts.dropFirst(3).first else { return nil }
+    return part.hasSuffix("%") ? Double(part.dropLast()).map { $0 / 100 } : Double(part)
   }
 
   private static let named: [String: UInt32] = {

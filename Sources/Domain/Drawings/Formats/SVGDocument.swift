@@ -45,7 +45,17 @@ struct SVGDocument {
   private var depth = 0
   private var text: WritableKeyPath<Self, String>?
 
-  /// - Throws: `DrawingProblem` for what is no SVG.
+  /// Returns the child of a `switch` that is drawn: the first whose conditions hold here (section 5.8).
+  func chosen(of element: Element) -> Int? {
+    element.children.first { place in
+      let child = elements[place]
+      let languages = (child["systemLanguage"] ?? "en").lowercased().split(separator: ",")
+      return !child.name.contains(":") && (child["requiredExtensions"] ?? "").isEmpty
+        && languages.contains { $0.drop(while: \.isWhitespace).hasPrefix("en") }
+    }
+  }
+
+  /// - Throws: `DrawingProblem` if the bytes are not an SVG.
   init(_ bytes: [UInt8]) throws {
     var document = SVGDocument()
     do {
@@ -113,6 +123,6 @@ struct SVGDocument {
   private static let kept = SVGStyle.names.union([
     "id", "class", "style", "transform", "href", "xlink:href", "viewBox", "width", "height", "x",
     "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "d", "points", "to", "attributeName",
-    "stop-color",
+    "stop-color", "preserveAspectRatio", "overflow", "systemLanguage", "requiredExtensions",
   ])
 }

@@ -22,6 +22,20 @@ struct SVGMatrix: Equatable {
     return matrix
   }
 
+  /// Returns the transform that fits a box into a room as `preserveAspectRatio` says (section 7.8).
+  static func fitting(
+    _ box: (width: Double, height: Double), into room: SVGPoint, _ words: String
+  ) -> Self {
+    let (x, y) = (room.x / box.width, room.y / box.height)
+    let fit = words.hasSuffix("slice") ? max(x, y) : min(x, y)
+    if words.hasPrefix("none") { return .scaled(x, y) }
+    func share(_ axis: String) -> Double {
+      words.contains(axis + "Min") ? 0 : words.contains(axis + "Max") ? 1 : 0.5
+    }
+    return .moved((room.x - box.width * fit) * share("x"), (room.y - box.height * fit) * share("Y"))
+      * .scaled(fit, fit)
+  }
+
   /// The second transform, and then the first one.
   static func * (left: Self, right: Self) -> Self {
     var result = Self()

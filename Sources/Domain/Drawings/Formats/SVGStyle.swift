@@ -14,18 +14,23 @@ struct SVGStyle {
   var (fillOpacity, strokeOpacity, opacity) = (1.0, 1.0, 1.0)
   /// It is not there, with all that is in it.
   var isGone = false
+  /// Its width is that on the canvas, whatever the transform.
+  var hasFixedWidth = false
+  /// The ends of its lines and their corners are round.
+  var (hasRoundEnds, hasRoundCorners) = (false, false)
 
   /// The attributes that are properties of CSS as well.
   static let names: Set<String> = [
     "fill", "stroke", "stroke-width", "color", "fill-rule", "visibility", "fill-opacity",
     "stroke-opacity", "opacity", "display", "stroke-dasharray", "filter", "mask", "clip-path",
-    "marker-start", "marker-mid", "marker-end", "marker",
+    "marker-start", "marker-mid", "marker-end", "marker", "vector-effect", "stroke-linecap",
+    "stroke-linejoin", "paint-order", "mix-blend-mode",
   ]
 
   /// The part that is inherited.
   var inherited: SVGStyle {
     var style = self
-    style.isGone = false
+    (style.isGone, style.hasFixedWidth) = (false, false)
     return style
   }
 
@@ -54,6 +59,15 @@ struct SVGStyle {
     case "mask": if word != "none" { lost("mask", "What an eraser took away is there again.") }
     case "filter": if word != "none" { lost("filter", "It is drawn without it.") }
     case "clip-path": if word != "none" { lost("clipping", "What it hides is there again.") }
+    case "vector-effect": hasFixedWidth = word == "non-scaling-stroke"
+    case "stroke-linecap": hasRoundEnds = word == "round"
+    case "stroke-linejoin": hasRoundCorners = word == "round"
+    case "paint-order":
+      let first = word.split(separator: " ").first { $0 == "fill" || $0 == "stroke" }
+      if first == "stroke" { lost("order of paint", "The line covers the area.") }
+    case "mix-blend-mode": if word != "normal" { lost("blending", "It covers what is below.") }
+    case "transform":
+      if word != "none" { lost("transform in a style", "The element is where it was before.") }
     case "marker", "marker-start", "marker-mid", "marker-end":
       if word != "none" { lost("marker", "The line has none.") }
     default: break
@@ -64,12 +78,18 @@ struct SVGStyle {
     _ value: String, _ before: SVGColour.Paint, _ lost: (String, String) -> Void
   ) -> SVGColour.Paint {
     let paint = SVGColour.paint(value)
+    if case .colour = paint, let alpha = SVGColour.alpha(value), alpha < 1 {
+      lost("transparency", Self.isOpaque)
+    }
     guard paint == .unknown else { return paint }
     lost(
       Text.preview(value, characters: 40),
       "The colour is not known: it has that of its surroundings.")
     return before
   }
+
+  /// The remark on whatever lets light through.
+  static let isOpaque = "Here it covers what is below."
 
   private static func share(_ word: String) -> Double? {
     let number = word.hasSuffix("%") ? Double(word.dropLast()).map { $0 / 100 } : Double(word)

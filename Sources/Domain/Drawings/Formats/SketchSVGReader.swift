@@ -15,6 +15,8 @@ struct SketchSVGReader {
     /// The number of elements with `use` around it.
     var uses = 0
     var depth = 0
+    /// The corners of the inner canvas, which hides everything beyond them; nil in the outermost canvas.
+    var window: (low: SVGPoint, high: SVGPoint)?
   }
 
   /// Elements that are drawn, those that are used many times as often.
@@ -41,6 +43,10 @@ struct SketchSVGReader {
   private var drawn = 0
   /// The factor by which the paper is larger than the canvas.
   private var scale = 1.0
+  /// A pixel of a screen, in units of the canvas.
+  private var pixel = 1.0
+  /// The width of lines on the paper whose ends are looked at.
+  private static let wide = 30.0
 
   static func read(_ text: String) throws -> DrawingFiles.Reading {
     var bytes = Array(text.utf8)
@@ -79,6 +85,9 @@ struct SketchSVGReader {
     if let box = root.box {
       around.matrix = .moved(-box.x, -box.y)
       size = (box.width, box.height)
+      // In per cent it has no size of its own.
+      let width = root["width"].flatMap { SVGLength.units($0, of: 0) } ?? 0
+      if width > 0 { pixel = box.width / width }
     } else if let width = root["width"].flatMap({ SVGLength.units($0, of: 0) }), width > 0,
       let height = root["height"].flatMap({ SVGLength.units($0, of: 0) }), height > 0
     {
@@ -126,7 +135,8 @@ struct SketchSVGReader {
       }
     }
     switch element.name {
-    case "g", "a", "switch": try draw(element.children, around)
+    case "g", "a": try draw(element.children, around)
+    case "switch": if let child = document.chosen(of: element) { try draw(child, around) }
     case "svg": try drawCanvas(element, around)
     case "use": try drawUse(element, around)
     case "text", "image", "foreignObject", "video", "canvas":
@@ -168,14 +178,25 @@ struct SketchSVGReader {
       around.matrix
       * .moved(length("x", around.viewport.x) ?? 0, length("y", around.viewport.y) ?? 0)
     around.viewport = size
+    if element["overflow"] != "visible" { around.window = Self.window(around.matrix, size) }
     if let box = element.box {
-      let fit = min(size.x / box.width, size.y / box.height)
-      around.matrix =
-        around.matrix * .moved((size.x - box.width * fit) / 2, (size.y - box.height * fit) / 2)
-        * .scaled(fit, fit) * .moved(-box.x, -box.y)
+      let fit = SVGMatrix.fitting(
+        (box.width, box.height), into: size, element["preserveAspectRatio"] ?? "")
+      around.matrix = around.matrix * fit * .moved(-box.x, -box.y)
       around.viewport = SVGPoint(x: box.width, y: box.height)
     }
     try draw(element.children, around)
+  }
+
+  /// The smallest part of the whole canvas that has all of another one in it.
+  private static func window(
+    _ matrix: SVGMatrix, _ size: SVGPoint
+  ) -> (low: SVGPoint, high: SVGPoint) {
+    let corners = [(0, 0), (size.x, 0), (0, size.y), (size.x, size.y)].map {
+      matrix(SVGPoint(x: $0, y: $1))
+    }
+    let (x, y) = (corners.map(\.x).sorted(), corners.map(\.y).sorted())
+    return (SVGPoint(x: x[0], y: y[0]), SVGPoint(x: x[3], y: y[3]))
   }
 
   private mutating func drawUse(_ element: SVGDocument.Element, _ outside: Around) throws {
@@ -267,6 +288,8 @@ struct SketchSVGReader {
   ///
   /// - Returns: whether there is something to see of it.
   private mutating func paint(_ runs: [SVGRun], _ around: Around, _ line: Int) throws -> Bool {
+    // A move alone draws nothing (section 8.3.2).
+    let runs = runs.filter { !$0.segments.isEmpty || $0.isClosed }
     let style = around.style
     let fill = style.fillOpacity > 0 ? colour(style.fill, style, line) : nil
     let stroke =
@@ -275,24 +298,51 @@ struct SketchSVGReader {
     let isFaint =
       style.opacity < 1 || fill != nil && style.fillOpacity < 1
       || stroke != nil && style.strokeOpacity < 1
-    if isFaint { report.change("transparency", "Here it covers what is below.", line: line) }
+    if isFaint { report.change("transparency", SVGStyle.isOpaque, line: line) }
     let outlines = try runs.map { run in
       try SVGFlattening.points(of: run.transformed(around.matrix), scale: scale) {
         (more: Int) throws(DrawingProblem) in try count(more)
       }
     }
+    tellHidden(outlines, around.window, line)
+    let width = style.width * (style.hasFixedWidth ? pixel : around.matrix.scale)
+    if stroke != nil { tellEnds(of: runs, style, width, line) }
     let before = lines.count
     let isPaper = fill.map { add(areas: outlines, $0, isEvenOdd: style.isEvenOdd) } ?? false
     guard let stroke else { return isPaper || lines.count > before }
     for outline in outlines {
       for part in clipping?.lines(outline) ?? [outline] where !part.isEmpty {
         var line = ForeignLine()
-        (line.colour, line.width) = (stroke, style.width * around.matrix.scale)
+        (line.colour, line.width) = (stroke, width)
         line.points = part.map { ForeignLine.Point(x: $0.x, y: $0.y) }
         lines.append(line)
       }
     }
     return isPaper || lines.count > before
+  }
+
+  /// Says that a canvas within another one would hide something.
+  private mutating func tellHidden(
+    _ outlines: [[SVGPoint]], _ window: (low: SVGPoint, high: SVGPoint)?, _ line: Int
+  ) {
+    guard let (low, high) = window else { return }
+    let edge = max(high.x - low.x, high.y - low.y) / 1_000
+    let isHidden = outlines.joined().contains {
+      $0.x < low.x - edge || $0.y < low.y - edge || $0.x > high.x + edge || $0.y > high.y + edge
+    }
+    if isHidden { report.change("clipping", "What it hides is there again.", line: line) }
+  }
+
+  /// Says that the ends and corners of a line are round, where it is wide enough to see that.
+  private mutating func tellEnds(of runs: [SVGRun], _ style: SVGStyle, _ width: Double, _ line: Int)
+  {
+    guard width * scale >= Self.wide else { return }
+    let hasEnds = runs.contains { !$0.isClosed && !$0.segments.isEmpty }
+    let hasCorners = runs.contains { run in
+      run.segments.count > 1 && run.segments.contains { if case .line = $0 { true } else { false } }
+    }
+    guard hasEnds && !style.hasRoundEnds || hasCorners && !style.hasRoundCorners else { return }
+    report.change("ends and corners of wide lines", "They are round.", line: line)
   }
 
   private mutating func count(_ more: Int) throws(DrawingProblem) {

@@ -28,25 +28,10 @@ enum DrawCommands {
         .notNow, "A draw needs at least two entrants.", .enter)
     }
     let reason = try Refused.line(request.reason, "The reason", limit: TournamentRules.reason)
-    if purpose == .lots, let lots = state.lots, reason.isEmpty {
-      throw Refused(
-        .notNow,
-        "Lots were drawn for \(state.name), and they count (\(lots.text)). Give the reason to draw again, with --reason: everybody sees it."
-      )
-    }
-    let earlier = state.draws
-    guard earlier.count < Draw.mostAttempts else {
-      throw Refused(
-        .notNow, "\(state.name) has had \(Draw.mostAttempts) draws, which is the most allowed.")
-    }
-    if let last = earlier.last, last.seed == nil, home.now < last.record.wall + patience {
-      throw Refused(
-        .notNow,
-        "A draw of \(state.name) is still running: wait until its members have shown their bytes.")
-    }
+    try checkEarlier(state, purpose, reason, now: home.now)
     // Who has not shown what was promised does not take part again.
     let excluded = Set(
-      earlier.filter { $0.isClosed && $0.seed == nil && $0.fault == nil }.flatMap { draw in
+      state.draws.filter { $0.isClosed && $0.seed == nil && $0.fault == nil }.flatMap { draw in
         draw.parts.filter { $0.secret == nil }.map(\.author)
       }
     ).subtracting([home.me])
@@ -81,6 +66,34 @@ enum DrawCommands {
     try draft.make(
       TournamentKinds.drawRequest, in: state.record.room, parent: state.record.id, body)
     return .record(state.record.id, in: state.record.room)
+  }
+
+  /// Checks that the draws before allow another one.
+  ///
+  /// - Throws: `Refused`.
+  private static func checkEarlier(
+    _ state: TournamentState, _ purpose: DrawPurpose, _ reason: String, now: Int64
+  ) throws {
+    // A late entrant has no lot, and the earlier draw counts no more. A reason is wanted all the same: otherwise an organiser could let
+    // people in until a draw has the wanted result.
+    if purpose == .lots, !Lots.done(state.draws).isEmpty, reason.isEmpty {
+      let when =
+        state.lots.map { ", and they count (\($0.text))" } ?? " before others came in"
+      throw Refused(
+        .notNow,
+        "Lots were drawn for \(state.name)\(when). Give the reason to draw again, with --reason: everybody sees it."
+      )
+    }
+    let earlier = state.draws
+    guard earlier.count < Draw.mostAttempts else {
+      throw Refused(
+        .notNow, "\(state.name) has had \(Draw.mostAttempts) draws, which is the most allowed.")
+    }
+    if let last = earlier.last, last.seed == nil, now < last.record.wall + patience {
+      throw Refused(
+        .notNow,
+        "A draw of \(state.name) is still running: wait until its members have shown their bytes.")
+    }
   }
 
   private static func purpose(

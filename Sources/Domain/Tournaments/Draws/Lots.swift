@@ -6,7 +6,7 @@ import Schema
 /// The first draw of lots that is done counts. Another one counts in its place only where it was asked for with a reason, which
 /// everybody sees: so nobody draws until the result fits.
 struct Lots {
-  /// The draws of lots that are done for all who take part, in the order in which they were done.
+  /// The draws of lots that are done, in the order in which they were done, with those of before somebody came in.
   let done: [Draw]
   /// The place of the one that decides among them.
   let deciding: Int
@@ -15,19 +15,26 @@ struct Lots {
   ///
   /// - Parameter members: the item ids of all who take part.
   init?(_ draws: [Draw], members: [Data]) {
+    let (done, wanted) = (Self.done(draws), Set(members))
+    let complete = done.indices.filter { place in
+      done[place].order.map { wanted.isSubset(of: $0) } == true
+    }
+    guard let first = complete.first else { return nil }
+    self.done = done
+    deciding = complete.last { !done[$0].body.reason.isEmpty } ?? first
+  }
+
+  /// Returns the draws of lots that are done, in the order in which they were done.
+  static func done(_ draws: [Draw]) -> [Draw] {
     // Bytes that are shown once another draw has left their author out come too late: who has withheld them knows that one.
     let leftOut = draws.map { Set($0.body.excluded) }
-    let wanted = Set(members)
-    let complete = draws.enumerated().filter { number, draw in
-      guard draw.body.purpose == .lots, let order = draw.order else { return false }
+    let done = draws.enumerated().filter { number, draw in
+      guard draw.body.purpose == .lots, draw.order != nil else { return false }
       let excluded = leftOut[(number + 1)...].reduce(into: Set<Data>()) { $0.formUnion($1) }
-      return wanted.isSubset(of: order)
-        && draw.parts.allSatisfy { !excluded.contains($0.author.data) }
+      return draw.parts.allSatisfy { !excluded.contains($0.author.data) }
     }
-    done = complete.sorted { ($0.element.lastShown, $0.offset) < ($1.element.lastShown, $1.offset) }
+    return done.sorted { ($0.element.lastShown, $0.offset) < ($1.element.lastShown, $1.offset) }
       .map(\.element)
-    guard !done.isEmpty else { return nil }
-    deciding = done.lastIndex { !$0.body.reason.isEmpty } ?? 0
   }
 
   /// The one that decides.

@@ -39,7 +39,7 @@ struct Competition {
 
   var format = TournamentFormat.groups
   var points = Points()
-  var tieBreaks = TieBreaks.fifa
+  var tieBreaks = TieBreaks.fifa2022
   /// The head-to-head criteria begin again for those who are still tied.
   var reapply = false
   var thirdPlace = true
@@ -88,6 +88,20 @@ struct Points: Equatable {
   var win: Int64 = 3_000
   var tie: Int64 = 1_000
   var loss: Int64 = 0
+
+  /// The points of a match that was lost by forfeit: none where a loss brings some.
+  ///
+  /// So it is with FIBA (2 for a win, 1 for a loss, 0 for a forfeit) and in chess, where programs that pair give none unless a file
+  /// says otherwise.
+  var forfeit: Int64 { min(loss, 0) }
+
+  /// Returns the points of one side for a match that ended so.
+  func of(_ side: MatchWinner, in ending: Ending) -> Int64 {
+    if ending.winner == side { return win }
+    // Where neither came, both have lost.
+    if ending.isForfeit { return forfeit }
+    return ending.winner == .neither ? tie : loss
+  }
 }
 
 /// Scores of both sides, in thousandths.

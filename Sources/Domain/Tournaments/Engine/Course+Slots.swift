@@ -50,13 +50,25 @@ extension Course {
 
   /// Those with one place in their groups, for each place that the slots of the knockout ask for.
   func bests(_ competition: Competition) -> [Int: [Standing]] {
-    let ranks = competition.slots.compactMap { slot -> Int? in
-      switch slot {
-      case .best(let rank, _), .oneOf(let rank, _): rank
-      case .bye, .place, .entrant: nil
-      }
+    Set(competition.slots).openRanks.reduce(into: [:]) { $0[$1] = best($1, competition) }
+  }
+
+  /// Those with one place in their groups who are level with each other where it matters for the knockout, part by part.
+  func levelBests(_ rank: Int, _ competition: Competition) -> [[Standing]] {
+    let rows = best(rank, competition)
+    var open = 0
+    var places: [Int] = []
+    for slot in competition.slots {
+      if case .best(rank, let place) = slot { places.append(place) }
+      if case .oneOf(rank, _) = slot { open += 1 }
     }
-    return Set(ranks).reduce(into: [:]) { $0[$1] = best($1, competition) }
+    // Among those who all play on the order decides nothing: only a tie across the last place matters.
+    if open > 0, rows.indices.contains(open), rows[open].rank == rows[open - 1].rank {
+      places.append(open)
+    }
+    let tied = Set(
+      places.filter { rows.indices.contains($0) && rows[$0].isTied }.map { rows[$0].rank })
+    return tied.sorted().map { rank in rows.filter { $0.rank == rank } }
   }
 
   func side(
@@ -123,5 +135,18 @@ extension Course {
         isTied: rows.count { $0.rank == row.rank } > 1, tally: row.tally, values: row.values,
         isByLot: row.isByLot)
     }
+  }
+}
+
+extension Set<Competition.Slot> {
+  /// The ranks in groups of which only some entrants play on. The first rank is 0.
+  var openRanks: Set<Int> {
+    Set<Int>(
+      compactMap { slot -> Int? in
+        switch slot {
+        case .best(let rank, _), .oneOf(let rank, _): rank
+        case .bye, .place, .entrant: nil
+        }
+      })
   }
 }

@@ -13,10 +13,13 @@ struct FinalRank: Equatable {
 
 /// The ranks from first to last, including those who were out early (row T-31).
 enum FinalRanks {
+  /// The way to the last ranks, of those who were put out.
+  static let disqualified = "disqualified"
+
   /// Returns those of a table.
   static func ofTable(_ competition: Competition, _ course: Course) -> [FinalRank] {
     (course.standings.first ?? []).map {
-      let how = competition.entrants[$0.entrant].isDisqualified ? "disqualified" : ""
+      let how = competition.entrants[$0.entrant].isDisqualified ? disqualified : ""
       return FinalRank(rank: $0.rank, entrant: $0.entrant, isTied: $0.isTied, how: how)
     }
   }
@@ -79,7 +82,7 @@ enum FinalRanks {
     for part in ordered(putOut, overall) {
       let rank = ranks.count + 1
       ranks += part.map {
-        FinalRank(rank: rank, entrant: $0, isTied: part.count > 1, how: "disqualified")
+        FinalRank(rank: rank, entrant: $0, isTied: part.count > 1, how: disqualified)
       }
     }
     return ranks

@@ -77,13 +77,13 @@ struct Standings {
   ) -> [Int: Tally] {
     var tallies: [Int: Tally] = [:]
     for match in matches {
-      let total = match.ending.total
+      let (ending, total) = (match.ending, match.ending.total)
       add(
-        match.ending.winner == .home, match.ending.winner == .neither, total, match.ending,
-        match.ending.penalties.home, points, to: &tallies[match.home, default: Tally()])
+        .home, total, ending.penalties.home, ending, points,
+        to: &tallies[match.home, default: Tally()])
       add(
-        match.ending.winner == .away, match.ending.winner == .neither, total.turned, match.ending,
-        match.ending.penalties.away, points, to: &tallies[match.away, default: Tally()])
+        .away, total.turned, ending.penalties.away, ending, points,
+        to: &tallies[match.away, default: Tally()])
     }
     for bye in byes {
       tallies[bye.entrant, default: Tally()].points += bye.isHalf ? points.tie : points.win
@@ -97,24 +97,18 @@ struct Standings {
   }
 
   private static func add(
-    _ isWon: Bool, _ isTie: Bool, _ score: Score, _ ending: Ending, _ penalty: Int64,
-    _ points: Points, to tally: inout Tally
+    _ side: MatchWinner, _ score: Score, _ penalty: Int64, _ ending: Ending, _ points: Points,
+    to tally: inout Tally
   ) {
     tally.played += 1
     tally.scored += score.home
     tally.conceded += score.away
     tally.penalties += penalty
-    switch (isWon, isTie) {
-    case (true, _):
-      tally.won += 1
-      tally.points += points.win
-    // Where neither came, both have lost.
-    case (false, true) where !ending.isForfeit:
-      tally.tied += 1
-      tally.points += points.tie
-    default:
-      tally.lost += 1
-      tally.points += points.loss
+    tally.points += points.of(side, in: ending)
+    switch ending.winner {
+    case side: tally.won += 1
+    case .neither where !ending.isForfeit: tally.tied += 1
+    default: tally.lost += 1
     }
   }
 
@@ -156,6 +150,11 @@ struct Standings {
   ) -> [[Int]] {
     guard entrants.count > 1 else { return [entrants] }
     guard let criterion = criteria.first else { return [entrants] }
+    if criterion == .headPoints, swiss != nil {
+      return encounters(entrants).flatMap {
+        separate($0, by: criteria.dropFirst(), among: entrants)
+      }
+    }
     let block = criteria.prefix(while: TieBreaks.isHeadToHead)
     if competition.reapply, !block.isEmpty {
       // All of them among all who are level; only then they begin again for those who are left.
@@ -178,6 +177,42 @@ struct Standings {
       return separate(entrants, by: criteria.dropFirst(), among: table)
     }
     return found.flatMap { separate($0, by: criteria.dropFirst(), among: table) }
+  }
+
+  /// Separates entrants who are tied by their matches with each other, of which some may not have been: FIDE's Handbook C.07, article 6.
+  ///
+  /// If all have met all, their points in these matches decide. Otherwise one is first who has more points there than each of
+  /// the others would have with all that are missing. The same decides between those who are left together. A match that was not
+  /// played is missing; of several between two, the mean counts.
+  private func encounters(_ entrants: [Int]) -> [[Int]] {
+    guard entrants.count > 1 else { return [entrants] }
+    var (points, met): ([Int: Int64], [Int: Int]) = ([:], [:])
+    for entrant in entrants {
+      for other in entrants where other != entrant {
+        let both = own[entrant, default: []].filter {
+          !$0.ending.isForfeit && ($0.home == other || $0.away == other)
+        }
+        guard !both.isEmpty else { continue }
+        let sum = Self.tallies(both, byes: [], competition.points)[entrant]?.points ?? 0
+        points[entrant, default: 0] += sum / Int64(both.count)
+        met[entrant, default: 0] += 1
+      }
+    }
+    let all = entrants.count - 1
+    guard entrants.contains(where: { met[$0, default: 0] < all }) else {
+      let found = parts(entrants) { points[$0, default: 0] }
+      return found.count > 1 ? found.flatMap(encounters) : found
+    }
+    let first = entrants.first { entrant in
+      entrants.allSatisfy { other in
+        let missing = Int64(all - met[other, default: 0])
+        return other == entrant
+          || points[entrant, default: 0]
+            > points[other, default: 0] + missing * competition.points.win
+      }
+    }
+    guard let first else { return [entrants.sorted()] }
+    return [[first]] + encounters(entrants.filter { $0 != first })
   }
 
   private func previous(_ criterion: TieBreak) -> TieBreak? {

@@ -48,21 +48,14 @@ struct SwissPairing {
       for (one, other, isHome) in [(home, away, true), (away, home, false)] {
         entries[places[one]].games[round] = SwissTable.Game(
           opponent: places[other], isWhite: isPlayed ? isHome : nil,
-          points: Self.points(fixture.ending, isHome: isHome, competition.points))
+          points: fixture.ending.map { competition.points.of(isHome ? .home : .away, in: $0) }
+            ?? competition.points.tie)
       }
     }
     table = SwissTable(
       entries, rounds: rounds, expected: competition.swissRoundCount, win: competition.points.win,
       loss: competition.points.loss, colours: colours, clubsApart: clubsApart,
       firstIsBlack: competition.firstIsBlack)
-  }
-
-  private static func points(_ ending: Ending?, isHome: Bool, _ points: Points) -> Int64 {
-    switch ending?.winner {
-    case .home?: isHome ? points.win : points.loss
-    case .away?: isHome ? points.loss : points.win
-    default: ending?.isForfeit == true ? points.loss : points.tie
-    }
   }
 
   /// The pairs, those with the most points first; byes last.

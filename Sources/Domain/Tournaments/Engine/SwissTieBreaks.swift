@@ -72,7 +72,7 @@ struct SwissTieBreaks {
       let isTie = ending.winner == .neither && !ending.isForfeit
       let hasWon = ending.winner == winning
       rounds[one][round] = Round(
-        opponent: other, points: hasWon ? points.win : isTie ? points.tie : points.loss,
+        opponent: other, points: points.of(winning, in: ending),
         share: hasWon ? 1_000 : isTie ? 500 : 0, isPlayed: !ending.isForfeit,
         isVoluntary: ending.isForfeit && !hasWon)
     }

@@ -37,6 +37,6 @@ enum FileExports {
     _ state: TournamentState, isNew: Bool
   ) throws -> (text: String, lost: [String]) {
     let writer = try RoundFileWriter(settled(state))
-    return (writer.text(isNew: isNew), writer.lost)
+    return (writer.text(isNew: isNew), writer.lost(isNew: isNew))
   }
 }

@@ -52,13 +52,19 @@ enum TournamentMessage {
   static func text(_ view: TournamentView) -> String {
     var lines = [view.name]
     if view.phase == .finished {
-      lines += first(view.ranks.map { "\($0.rank). \($0.name)" })
+      lines += first(
+        view.ranks.map {
+          "\($0.rank). \($0.name)" + ($0.how == FinalRanks.disqualified ? ", \($0.how)" : "")
+        })
     } else {
       lines.append("\(view.played) of \(Count.of(view.total, "match", "matches")) decided")
       for group in view.groups where !group.rows.isEmpty {
         if !group.name.isEmpty { lines.append("Group \(group.name)") }
         lines += first(
-          group.rows.map { "\($0.rank). \($0.name) \(ScoreText.text($0.points))" })
+          group.rows.map {
+            "\($0.rank). \($0.name) \(ScoreText.text($0.points))"
+              + ($0.out.isEmpty ? "" : ", \($0.out)")
+          })
       }
     }
     return lines.joined(separator: "\n") + "\n"

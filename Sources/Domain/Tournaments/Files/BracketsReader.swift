@@ -263,6 +263,7 @@ struct BracketsReader {
     let forfeits = try sides.map { try $0.optional("forfeit")?.flag() ?? false }
     let scores = try sides.map { try $0.optional("score")?.thousandths() }
     guard results.contains(where: { !$0.isEmpty }) || forfeits.contains(true) else { return nil }
+    let said = try winners(results, forfeits, field)
     var report = ScoreReport()
     if forfeits.contains(true) {
       report.forfeit = true
@@ -272,14 +273,7 @@ struct BracketsReader {
       }
       return report
     }
-    guard Set(results).count == 2 || results == ["draw", "draw"] else {
-      throw field.refused(
-        "the results \(Text.preview(results[0], characters: 20)) and \(Text.preview(results[1], characters: 20)) contradict each other."
-      )
-    }
-    report.winner =
-      results[0] == "win" || results[1] == "loss"
-      ? .home : results[1] == "win" || results[0] == "loss" ? .away : .neither
+    report.winner = said ?? .neither
     let games = try gameScores(match)
     if !games.isEmpty {
       report.games = games
@@ -311,8 +305,45 @@ struct BracketsReader {
     return report
   }
 
-  /// Names the fields that nobody here knows, and results without a place.
+  /// Returns the winner that the results of both sides say; nil where they say none, as of a match that both have lost by forfeit.
+  private func winners(
+    _ results: [String], _ forfeits: [Bool], _ match: FileField
+  ) throws -> MatchWinner? {
+    if let word = results.first(where: { !["", "win", "loss", "draw"].contains($0) }) {
+      throw match.refused(
+        "a result is win, loss or draw, not \(Text.preview(word, characters: 20)).")
+    }
+    let isTwice = forfeits == [true, true]
+    let words = zip(results, [(MatchWinner.home, MatchWinner.away), (.away, .home)])
+    let winners = Set(
+      words.compactMap { word, sides in
+        word == "win"
+          ? sides.0 : word == "draw" ? .neither : word == "loss" && !isTwice ? sides.1 : nil
+      })
+    guard winners.count < 2 else {
+      throw match.refused(
+        "the results \(results.joined(separator: " and ")) contradict each other.")
+    }
+    let isForfeit = forfeits.contains(true)
+    let expected: MatchWinner? = isTwice ? nil : forfeits[0] ? .away : .home
+    guard !isForfeit || winners.isEmpty || winners.first == expected else {
+      throw match.refused(
+        "a result of \(results.filter { !$0.isEmpty }.joined(separator: " and ")) contradicts who has lost by forfeit."
+      )
+    }
+    return winners.first
+  }
+
+  /// Names the fields that nobody here knows, results without a place, and participants who play nowhere.
   private mutating func nameRest() {
+    let playing = Set(matches.flatMap { [$0.home.entrant, $0.away.entrant] }.compactMap { $0 })
+    let idle = file.entrants.indices.filter { !playing.contains($0) }
+    if file.body.started, !idle.isEmpty {
+      let names = idle.map { file.entrants[$0].name }.joined(separator: ", ")
+      file.lose(
+        "\(Count.of(idle.count, "participant plays", "participants play")) in no match: \(Text.preview(names))."
+      )
+    }
     for (match, _) in open {
       guard let pair = match.pair else { continue }
       let isDecided = traits.playsLosersBracket && match.group == 3 && match.round == 2

@@ -47,10 +47,7 @@ struct BracketsWriter {
     if file.body.hasPoints || !file.body.tieBreaks.isEmpty {
       lost.append("The points for a win, a tie and a loss, and what decides between equal points.")
     }
-    if !file.body.swaps.isEmpty {
-      lost.append(
-        "The exchanges in the schedule: the matches are in the rounds where they stand now.")
-    }
+    if file.hasOwnSchedule { lost.append(TournamentFile.ownSchedule) }
     if !file.body.started { lost.append("That it has not started.") }
     write()
   }

@@ -5,30 +5,38 @@ import TournamentSchema
 /// Reads the Tournament Report File of FIDE, TRF16 and TRF26, by its columns (row T-51).
 struct RoundFileReader {
   /// The part of a player's line for one round.
-  private struct Game {
+  struct Game {
     let opponent: Int
     let colour: Character
     let result: Character
   }
 
   /// A player's line.
-  private struct Player {
+  struct Player {
     let line: Int
     let name: String
     let rating: UInt32
     /// In tenths; nil where the line does not say.
     let points: Int64?
+    /// Nil where the line does not say.
+    let rank: Int?
     var games: [Game] = []
   }
 
   var file = TournamentFile()
-  private var players: [Int: Player] = [:]
-  private var line = 0
+  private(set) var players: [Int: Player] = [:]
+  /// The number of players that the file says; nil where it says none.
+  private var playerCount: Int?
+  private(set) var line = 0
   private var unknown: [String: (line: Int, count: Int)] = [:]
+  /// The texts of lines that stand once, by their tags.
+  private var said: [String: String] = [:]
   /// The line that says that everybody meets everybody; nil where none does.
-  private(set) var roundRobinLine: Int?
+  var roundRobinLine: Int?
   /// The points of a bye that the pairing gave, where the file says them.
   var byePoints: Int64?
+  /// The codes of tie-breaks of the first line with some.
+  var tieBreakCodes: [String]?
 
   /// Lines of a file, and bytes of a line: one of a player with 99 rounds has 1,081 columns.
   private static let mostLines = 20_000
@@ -41,8 +49,10 @@ struct RoundFileReader {
     reader.file.body.format = .swiss
     reader.file.body.started = true
     reader.file.body.colours = true
+    // TRF26 has lines that end with CR; programs write LF, or both.
+    let end: UInt8 = text.utf8.contains(0x0a) ? 0x0a : 0x0d
     for line in text.utf8.split(
-      separator: 0x0a, maxSplits: mostLines, omittingEmptySubsequences: false)
+      separator: end, maxSplits: mostLines, omittingEmptySubsequences: false)
     {
       reader.line += 1
       guard reader.line <= mostLines else {
@@ -75,8 +85,9 @@ struct RoundFileReader {
     guard !text.isEmpty, !text.hasPrefix("###") else { return }
     let tag = String(line.prefix(3))
     let rest = String(line.dropFirst(4)).trimmedSpaces
+    guard isFirst(tag, rest) else { return lose("second line \(tag)") }
     switch tag {
-    case "001": try takePlayer(line)
+    case "001": try takePlayer(inColumns(line))
     case "012": file.body.name = Text.clean(rest, limit: TournamentRules.name)
     case "142", "XXR":
       guard let rounds = UInt32(rest), (1...Self.mostRounds).contains(rounds) else {
@@ -86,8 +97,8 @@ struct RoundFileReader {
       }
       file.body.swissRounds = rounds
     case "162": try takePoints(line)
-    case "BBW", "BBD", "BBL", "BBU": try takePoint(String(tag.suffix(1)), rest)
-    case "202": takeTieBreaks(rest)
+    case "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ": try takePoint(String(tag.suffix(1)), rest)
+    case "202", "212": takeTieBreaks(rest, tag)
     case "152":
       guard ["W", "B"].contains(rest.uppercased()) else {
         throw refused(
@@ -104,12 +115,21 @@ struct RoundFileReader {
         default: lose("setting \(Text.preview(String(word), characters: 20)) of XXC")
         }
       }
-    case "092":
-      if rest.lowercased().contains("robin") { roundRobinLine = self.line }
-    // What the others say follows from these, or is a label.
-    case "062", "072", "212": break
+    case "092": takeType(rest)
+    case "062": playerCount = Int(rest)
+    // It follows from the lines of players.
+    case "072": break
     default: lose(tag)
     }
+  }
+
+  /// Whether a line says nothing else than an earlier one of a tag that stands once.
+  private mutating func isFirst(_ tag: String, _ text: String) -> Bool {
+    let kind = tag == "XXR" ? "142" : tag
+    guard ["012", "062", "092", "142", "152"].contains(kind) else { return true }
+    let first = said[kind] ?? text
+    said[kind] = first
+    return first == text
   }
 
   /// Notes what has no place here; of very many kinds, not each.
@@ -149,7 +169,8 @@ struct RoundFileReader {
         "points (columns 81 to 84)", "\"\(Text.preview(points, characters: 10))\" is not a number.")
     }
     var player = Player(
-      line: self.line, name: name, rating: UInt32(rating) ?? 0, points: tenths)
+      line: self.line, name: name, rating: UInt32(rating) ?? 0, points: tenths,
+      rank: Int(Self.field(line, 86, 89)))
     let lost = [
       (10, 13, "sex and titles"), (54, 56, "federations"), (58, 68, "FIDE numbers"),
       (70, 79, "birth dates"),
@@ -240,7 +261,12 @@ struct RoundFileReader {
 
   /// Names what does not add up, and what has no place here.
   private mutating func endReport(_ order: [Int]) {
-    comparePoints(order)
+    compareStandings(order)
+    if let playerCount, playerCount != players.count {
+      file.lose(
+        "The file has \(Count.of(players.count, "player")), and gives their number as \(playerCount)."
+      )
+    }
     for (what, (line, times)) in unknown.sorted(by: { $0.key < $1.key }) {
       let isTag = what.count == 3 && what.uppercased() == what
       let words =
@@ -294,6 +320,11 @@ struct RoundFileReader {
               line: player.line, "",
               "A full-point bye that \(player.name) asked for is one that the pairing gave.",
               isPart: true))
+        }
+        if "1W=D".contains(game.result) {
+          file.lose(
+            "The result \(game.result) of \(player.name) in \(field) is not kept: there is no opponent.",
+            line: player.line, results: 1)
         }
         takeBye(game, numbers[rank] ?? 0, &byes)
         continue
@@ -363,19 +394,5 @@ struct RoundFileReader {
     file.results.append(
       TournamentFile.Result(
         match: "R\(round + 1).\(place + 1)", home: home, away: away, report: report, line: line))
-  }
-
-  /// Names points that the rounds of the file do not add up to.
-  private mutating func comparePoints(_ order: [Int]) {
-    let rows = Course(file.competition).standings.joined()
-    let points = Dictionary(uniqueKeysWithValues: rows.map { ($0.entrant, $0.tally.points) })
-    for (number, rank) in order.enumerated() {
-      guard let player = players[rank], let said = player.points,
-        let own = points[number], said != own / 100
-      else { continue }
-      file.lose(
-        "\(player.name) has \(said / 10).\(said % 10) points in the file, and the rounds that are kept give \(ScoreText.text(own)).",
-        line: player.line)
-    }
   }
 }

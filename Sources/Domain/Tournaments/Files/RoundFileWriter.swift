@@ -12,7 +12,7 @@ struct RoundFileWriter {
   private let type: String
   /// The fixtures of each round that is written: in a league all of them, in others those that are over.
   private var rounds: [[Fixture]] = []
-  private(set) var lost: [String] = []
+  private var lost: [String] = []
 
   /// - Throws: `Refused` for a format that the file does not know.
   init(_ file: TournamentFile) throws {
@@ -48,6 +48,7 @@ struct RoundFileWriter {
         "That the matches have no colours: in the file whoever is named first has white, and programs that pair go by that. `parlor tournament edit NAME --colours` in the set-up spreads them."
       )
     }
+    if file.hasOwnSchedule { lost.append(TournamentFile.ownSchedule) }
     if traits.setsRounds, !traits.pairsRounds {
       lost.append("That the matches are free: read again, they are a Swiss tournament.")
     }
@@ -56,6 +57,11 @@ struct RoundFileWriter {
       lost.append(
         "Who was withdrawn or disqualified: read again, the file has them in the next round.")
     }
+    if course.standings.joined().contains(where: {
+      ($0.tally.points + 50) / 100 % 10 > 0 && $0.tally.points >= 99_950
+    }) {
+      lost.append("Points above 99.9 that are not whole: their columns have no room for them.")
+    }
     if file.entrants.contains(where: { !$0.club.isEmpty }) { lost.append("The clubs.") }
     if file.entrants.contains(where: { $0.name.count > Self.nameColumns }) {
       lost.append("What is behind the \(Self.nameColumns)rd character of names.")
@@ -63,6 +69,21 @@ struct RoundFileWriter {
   }
 
   private static let nameColumns = 33
+
+  /// Returns the losses: everything that the file does not keep.
+  ///
+  /// - Parameter isNew: TRF26, in place of TRF16.
+  func lost(isNew: Bool) -> [String] {
+    let left = chosenTieBreaks.filter { !isNew || Self.codes[$0] == nil }.map(TieBreaks.name)
+    guard !left.isEmpty else { return lost }
+    let order = left.joined(separator: ", ")
+    return lost + ["What decides between equal points and has no place in the file: \(order)."]
+  }
+
+  /// The tie-breaks that somebody has chosen; those of the format itself come back with it.
+  private var chosenTieBreaks: [TieBreak] {
+    file.body.tieBreaks == competition.style.tieBreaks ? [] : file.body.tieBreaks
+  }
 
   private func hasScore(_ ending: Ending) -> Bool {
     !ending.games.isEmpty
@@ -80,7 +101,7 @@ struct RoundFileWriter {
     ]
     let count = traits.pairsRounds ? competition.swissRoundCount : rounds.count
     // The tie-breaks of leagues have no codes, unless somebody has chosen some that have.
-    let hasCodes = traits.pairsRounds || !file.body.tieBreaks.isEmpty
+    let hasCodes = traits.pairsRounds || !chosenTieBreaks.isEmpty
     if isNew {
       lines.append("142 \(count)")
       if let colour = initialColour { lines.append("152 \(colour)") }
@@ -129,7 +150,7 @@ struct RoundFileWriter {
     let points = competition.points
     return [("W", points.win), ("D", points.tie), ("L", points.loss), ("U", points.win)].map {
       let text = ScoreText.text($1)
-      return ($0, Self.right(text.contains(".") ? text : text + ".0", 4))
+      return ($0, Self.right(text.contains(".") || text.count > 2 ? text : text + ".0", 4))
     }
   }
 
@@ -148,7 +169,10 @@ struct RoundFileWriter {
     let entrant = file.entrants[number]
     let points = row?.tally.points ?? 0
     let tenths = (points + 50) / 100
-    let text = "\(tenths / 10).\(tenths % 10)"
+    // Four columns have room for 99.9.
+    let text =
+      tenths < 1_000
+      ? "\(tenths / 10).\(tenths % 10)" : tenths % 10 == 0 ? "\(tenths / 10)" : ""
     var line =
       "001 \(Self.right("\(number + 1)", 4)) \(Self.left("", 4)) \(Self.left(entrant.name, Self.nameColumns)) "
     line += Self.right(entrant.rating > 0 ? "\(entrant.rating)" : "", 4)

@@ -126,6 +126,16 @@ struct TournamentFile {
     return made
   }
 
+  /// The sentence for a file that has matches in rounds, and not the reasons for these.
+  static let ownSchedule =
+    "Exchanges in the schedule, and who came late: the matches are in the rounds where they stand now, and read again in those of Parlor's own schedule."
+
+  /// Whether matches of a schedule are in other rounds than those of the Berger tables.
+  var hasOwnSchedule: Bool {
+    body.format.style.traits.followsSchedule
+      && (!body.swaps.isEmpty || entrants.contains { $0.fromRound > 1 })
+  }
+
   /// Says what is not kept of a file that is read.
   ///
   /// - Parameters:

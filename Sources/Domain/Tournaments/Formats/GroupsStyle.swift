@@ -68,38 +68,36 @@ extension Course {
     openMatches = matches.count { !$0.isOver }
     guard !competition.slots.isEmpty else { return }
     let isOpen = competition.started && isComplete.allSatisfy { $0 }
-    let now = standings
-    standings = asPlayed(competition)
     playBracket(competition, sides(competition), isOpen: isOpen)
-    // Somebody who is put out once its knockout has begun keeps its place there: the others have met it.
-    if standings.map({ $0.map(\.entrant) }) != now.map({ $0.map(\.entrant) }) {
-      let hasBegun = knockout.contains { fixture in
-        let sides = [fixture.home.number, fixture.away.number].compactMap { $0 }
-        return sides.count == 2 && sides.contains { competition.entrants[$0].isDisqualified }
-          && competition.decide(fixture.name, sides[0], sides[1]).state != .due
-      }
-      if !hasBegun {
-        standings = now
-        playBracket(competition, sides(competition), isOpen: isOpen)
-      }
+    if competition.entrants.contains(where: \.isDisqualified) {
+      keepBegun(competition, isOpen: isOpen)
     }
-    standings = now
     if !competition.reseed { expect(competition) }
   }
 
-  /// The standings of the groups as they would be had nobody been put out.
-  private func asPlayed(_ competition: Competition) -> [[Standing]] {
-    guard competition.entrants.contains(where: \.isDisqualified) else { return standings }
+  /// Sets the knockout as it was before somebody was put out, where a match in it has a report and would be one of others: then
+  /// all keep their places, and who is put out loses what is left.
+  private mutating func keepBegun(_ competition: Competition, isOpen: Bool) {
+    let now = self
     var all = competition
     for place in all.entrants.indices { all.entrants[place].isDisqualified = false }
-    return competition.groups.map { slots in
+    standings = competition.groups.map { slots in
       let members = slots.compactMap { $0 }
       let inside = Set(members)
       return Standings(
-        all, members,
-        matches.filter { $0.home.number.map(inside.contains) == true }
+        all, members, matches.filter { $0.home.number.map(inside.contains) == true }
       ).rows()
     }
+    playBracket(all, sides(all), isOpen: isOpen)
+    let sides = Dictionary(
+      now.knockout.map { ($0.name, [$0.home, $0.away]) }, uniquingKeysWith: { one, _ in one })
+    let hasBegun = knockout.contains { fixture in
+      guard let home = fixture.home.number, let away = fixture.away.number,
+        sides[fixture.name] != [fixture.home, fixture.away]
+      else { return false }
+      return competition.decide(fixture.name, home, away).state != .due
+    }
+    if hasBegun { standings = now.standings } else { self = now }
   }
 
   /// Says who would play on from matches with a bye if the knockout began now (row T-27).

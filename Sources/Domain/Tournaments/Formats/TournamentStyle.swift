@@ -60,7 +60,7 @@ struct TypedRound {
 
 extension TournamentStyle {
   var points: Points { Points() }
-  var tieBreaks: [TieBreak] { TieBreaks.fifa }
+  var tieBreaks: [TieBreak] { TieBreaks.fifa2022 }
   var stages: [[String]] { [] }
 
   func reportType(_ competition: Competition) -> String? { nil }

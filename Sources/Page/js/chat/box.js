@@ -87,6 +87,8 @@ export function sayBox(room, { files = false, placeholder = 'Say something' } = 
       rows: 1, value: text, placeholder, 'aria-label': placeholder, class: 'input',
       oninput: (/** @type {any} */ event) => keepDraft(draftOf(room), event.target.value),
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        // Where keys do something on the screen, Escape goes back to it.
+        if (event.key === 'Escape' && !event.isComposing) document.querySelector('main')?.focus();
         if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
         event.preventDefault();
         post(room);

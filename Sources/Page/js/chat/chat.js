@@ -3,6 +3,7 @@
 import { h } from '../view.js';
 import { coming, head, linkButton } from '../parts.js';
 import { avatar, colourOf, wallpaper } from '../pictures.js';
+import { namesOf } from '../many.js';
 import { colourOfAuthor, nameOf, said } from '../people.js';
 import { read } from '../reads.js';
 import { changed, state } from '../state.js';
@@ -150,5 +151,5 @@ export function chatCard() {
  */
 export function whoIsHere(room) {
   const here = (room.members ?? []).filter((member) => member.here && !member.own);
-  return here.length > 0 && h('span', { class: 'note' }, 'here: ', here.map((member, index) => [index > 0 && ', ', nameOf(member.name, colourOfAuthor(member.author, member.colour))]));
+  return here.length > 0 && h('span', { class: 'note' }, 'here: ', namesOf(here, (member) => nameOf(member.name, colourOfAuthor(member.author, member.colour))));
 }

@@ -4,7 +4,8 @@ import { h } from '../view.js';
 import { action, head } from '../parts.js';
 import { formOf } from '../forms.js';
 import { avatar } from '../pictures.js';
-import { everybody, nameOf } from '../people.js';
+import { most, namesOf, peopleList } from '../many.js';
+import { everybody, nameOf, namesIn } from '../people.js';
 import { draft, keepDraft, dropDrafts } from '../drafts.js';
 import { fileButton } from '../choose-file.js';
 import { toast } from '../dialogs.js';
@@ -32,21 +33,27 @@ export function makeRoomScreen() {
     form.text('name', { label: 'Name', placeholder: 'picnic' }),
     form.text('topic', { label: 'Topic', placeholder: 'Sunday at noon' }),
     h('fieldset', { class: 'field' }, h('legend', null, 'People'),
-      people.length ? people.map((person) => h('label', { class: 'choice', key: person.author },
-        h('input', { type: 'checkbox', checked: chosen.includes(person.author), onchange: () => toggle(chosen, person.author) }), avatar({ ...person, id: person.author }), h('span', null, nameOf(person.name))))
+      people.length ? [peopleList('rooms/make', people, namesIn, (shown) => shown.map((person) => choice(chosen, person))), people.length > most && chosen.length > 0 && h('p', { class: 'note' }, 'Chosen: ', namesOf(people.filter((person) => chosen.includes(person.author)), (person) => nameOf(person.name)), '.')]
         : h('p', { class: 'note' }, 'A private room is for people that you have paired with. ', h('a', { href: to('peers') }, 'Pair with somebody'), '.')),
     form.check('same', { label: 'Even if another room of mine has this name' }))),
     fromFile(),
     people.length > 0 && h('section', { class: 'panel', 'aria-label': 'Write to one person' }, h('h2', null, 'Write to one person'),
-      h('ul', { class: 'lines' }, people.map((person) => h('li', { key: person.author }, avatar({ ...person, id: person.author }),
+      peopleList('rooms/write', people, namesIn, (shown) => h('ul', { class: 'lines' }, shown.map((person) => h('li', { key: person.author }, avatar({ ...person, id: person.author }),
         h('span', { class: 'what' }, h('strong', null, nameOf(person.name))),
         action({
           at: 'write-' + person.author, label: 'Write', icon: 'chat', act: async () => {
             const room = await command('rooms/make', { direct: true, people: [person.author] });
             go(to('chat', room.id));
           },
-        }))))));
+        })))))));
 }
+
+/**
+ * @param {string[]} chosen
+ * @param {import('../people.js').Person} person
+ */
+const choice = (chosen, person) => h('label', { class: 'choice', key: person.author },
+  h('input', { type: 'checkbox', checked: chosen.includes(person.author), onchange: () => toggle(chosen, person.author) }), avatar({ ...person, id: person.author }), h('span', null, nameOf(person.name)));
 
 /** A room out of a file that somebody has saved of it: it takes what is new in it, signed as it was (row P-34). */
 const fromFile = () => h('section', { class: 'panel', 'aria-label': 'From a file' }, h('h2', null, 'From a file'), h('div', { class: 'form' },

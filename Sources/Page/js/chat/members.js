@@ -5,7 +5,8 @@ import { action, menu } from '../parts.js';
 import { ask, closeDialog } from '../dialogs.js';
 import { formOf } from '../forms.js';
 import { avatar } from '../pictures.js';
-import { colourOfAuthor, everybody, nameOf, roleIn } from '../people.js';
+import { peopleList } from '../many.js';
+import { colourOfAuthor, everybody, nameOf, namesIn, roleIn } from '../people.js';
 import { refresh } from '../reads.js';
 import { command, state } from '../state.js';
 import { go, to } from '../router.js';
@@ -18,10 +19,11 @@ import { go, to } from '../router.js';
  * @param {boolean} isOwner
  */
 export function membersList(room, isOwner) {
-  const members = [...(room.members ?? [])].sort((a, b) => Number(!!b.own) - Number(!!a.own) || Number(!!b.online) - Number(!!a.online));
+  const rank = (/** @type {Member} */ one) => (one.own ? 0 : one.paired ? 1 : 3) + (one.own || one.online ? 0 : 1);
+  const members = [...(room.members ?? [])].sort((a, b) => rank(a) - rank(b));
   return h('section', { class: 'page', 'aria-label': 'People' },
     h('header', { class: 'head' }, h('h2', null, 'People')),
-    h('ul', { class: 'lines' }, members.map((member) => memberLine(room, member, isOwner))),
+    peopleList('members/' + room.id, members, namesIn, (shown) => h('ul', { class: 'lines' }, shown.map((member) => memberLine(room, member, isOwner)))),
     isOwner && room.kind === 'ROOM_KIND_PRIVATE' && h('section', { class: 'panel', 'aria-label': 'Add people' }, h('h2', null, 'Add people'), addPeople(room)));
 }
 
@@ -86,10 +88,10 @@ export function addPeople(room) {
   const inside = new Set((room.members ?? []).map((member) => member.author));
   const people = everybody().filter((person) => !person.isUs && person.paired && !inside.has(person.author));
   if (!people.length) return h('p', { class: 'note' }, 'Everybody that you have paired with is in the room. ', h('a', { href: to('peers') }, 'Pair with somebody'), '.');
-  return h('ul', { class: 'lines' }, people.map((person) => h('li', { key: person.author },
+  return peopleList('add/' + room.id, people, namesIn, (shown) => h('ul', { class: 'lines' }, shown.map((person) => h('li', { key: person.author },
     avatar({ ...person, id: person.author }),
     h('span', { class: 'what' }, h('strong', null, nameOf(person.name)), h('span', null, person.words)),
-    action({ at: 'add-' + person.author, label: 'Add', icon: 'plus', act: () => command('rooms/change-member', { room: room.id, person: person.author, change: 'MEMBER_CHANGE_ADD' }) }))));
+    action({ at: 'add-' + person.author, label: 'Add', icon: 'plus', act: () => command('rooms/change-member', { room: room.id, person: person.author, change: 'MEMBER_CHANGE_ADD' }) })))));
 }
 
 /** @param {Room} room */

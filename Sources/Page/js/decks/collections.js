@@ -19,6 +19,7 @@ import { openImportCard, openScan } from './add.js';
 import { openEditCards, openOffer } from './copies.js';
 import { exportCards, exportLibrary, openImportDeck, printLibrary, takeCollection } from './files.js';
 import { openDatabase } from './database.js';
+import { hasPictures, photo, placeOf } from './card-pictures.js';
 import { costOf, factsOf, kindOf, toneOf } from './facts.js';
 import { arrange, isArranged, notArranged, orderOf } from './order.js';
 import { concerns, coverOf, folded, printing } from './parts.js';
@@ -180,7 +181,7 @@ function tiles(view, first, facts, isWhole) {
     return h('ul', { class: 'lines card-list panel', key: 'list' },
       first.map((line) => row(line, view, facts.get(line.name ?? ''))),
       lands.map((land) => h('li', { key: 'land-' + land.name }, copies(land.count), h('span', { class: 'what' }, h('strong', null, land.name), h('span', null, 'basic land')))));
-  return h('ul', { class: 'card-grid', key: 'grid' },
+  return h('ul', { class: 'card-grid' + (hasPictures() ? ' has-photos' : ''), key: 'grid' },
     first.map((line) => tile(line, view, facts.get(line.name ?? ''))),
     lands.map((land) => h('li', { key: 'land-' + land.name, class: 'card-tile land' }, coverOf(land.name ?? '', 'land', 'gray'),
       h('span', { class: 'about' }, h('strong', null, land.name), h('span', null, 'basic land')), copies(land.count))));
@@ -198,7 +199,7 @@ const copies = (count = 0) => h('b', { class: 'copies' }, h('span', { 'aria-hidd
 function tile(line, view, facts) {
   const about = printing(line);
   return h(
-    'li', { key: line.id, class: `card-tile ${toneOf(facts)}` }, coverOf(line.name ?? '', 'tile-' + line.id),
+    'li', { key: line.id, class: `card-tile ${toneOf(facts)}` }, coverOf(line.name ?? '', 'tile-' + line.id), photo(placeOf(line)),
     h('span', { class: 'about' }, h('strong', null, h('bdi', null, line.name)), kindOf(facts), about && h('span', null, h('bdi', null, about))),
     copies(line.count ?? 1), menuFor(line, view));
 }
@@ -222,6 +223,7 @@ function row(line, view, facts) {
  * @param {parlor.LibraryView} view
  */
 const menuFor = (line, view) => menu({ at: 'card/' + line.id, label: `Options for ${line.name}` }, [
+  !!placeOf(line) && { label: 'See its picture', icon: 'picture', act: () => openPicture(line) },
   !view.card_box && {
     label: 'Back to the Card Box',
     icon: 'undo',
@@ -232,6 +234,13 @@ const menuFor = (line, view) => menu({ at: 'card/' + line.id, label: `Options fo
   view.card_box && { label: 'Set and condition', icon: 'edit', act: () => openEditCards([line]) },
   view.card_box && { label: texts.removeCard, icon: 'trash', isBad: true, act: () => removeCard(line) },
 ]);
+
+/**
+ * The picture of a card, large.
+ * @param {parlor.CardLine} line
+ */
+const openPicture = (line) => openDialog(
+  line.name ?? '', () => (placeOf(line) ? h('div', { class: 'card-large' }, photo(placeOf(line), 'large')) : h('p', { class: 'note' }, 'There is no picture of it.')));
 
 /**
  * The other way than dragging: a list of libraries.

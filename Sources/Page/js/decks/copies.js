@@ -4,6 +4,7 @@
 import { closeDialog, openDialog } from '../dialogs.js';
 import { keepDraft } from '../drafts.js';
 import { formOf } from '../forms.js';
+import { personField } from '../many.js';
 import { everybody } from '../people.js';
 import { read } from '../reads.js';
 import { go, to } from '../router.js';
@@ -94,7 +95,7 @@ export function openOffer(given) {
           note: values.note
         }),
       },
-      people.length ? form.select('person', { label: 'To whom', options: people.map((person) => [person.author, person.name]) })
+      people.length ? personField(form, 'person', 'To whom', people.map((person) => [person.author, person.name]))
                     : h('p', null, 'Trades are between two people who have paired: pair with somebody first.'),
       form.area(
         'gives',

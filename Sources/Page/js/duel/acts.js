@@ -4,17 +4,18 @@ import { factsOf } from '../decks/facts.js';
 import { changed } from '../state.js';
 import { askCount, askFor } from './ask.js';
 import { chosenAt, unmark } from './chosen.js';
-import { freeColumn } from './lists.js';
+import { freeColumn, strength } from './lists.js';
 import { make } from './moves.js';
 import { farSeat } from './seats.js';
+import { sheetOf } from './texts.js';
 
 /** @typedef {parlor.TableView} Table */
 /** @typedef {import('./lists.js').Item} Item */
 /** @typedef {import('./lists.js').List} List */
 
 /**
- * An act on cards. `of` are the lists in which the cards may be.
- * @typedef {{ name: string, label: string, key?: string, icon?: string, of: readonly List[], act: (table: Table, items: Item[]) => any, suits?: (item: Item, table: Table) => boolean }} Act
+ * An act on cards. `of` are the lists in which the cards may be; a move is one that only takes them elsewhere.
+ * @typedef {{ name: string, label: string, key?: string, icon?: string, isMove?: boolean, of: readonly List[], act: (table: Table, items: Item[]) => any, suits?: (item: Item, table: Table) => boolean }} Act
  */
 
 /** @type {readonly List[]} */
@@ -22,14 +23,14 @@ const hidden = ['hand', 'looked'];
 /** @type {readonly List[]} */
 const objects = ['field', 'stack', 'graveyard', 'exile', 'command'];
 /** @type {readonly List[]} */
-const movable = [...hidden, ...objects, 'library', 'side'];
+const movable = [...hidden, ...objects, 'library', 'known', 'side'];
 /** @type {readonly List[]} */
 const field = ['field', 'stack'];
 
 /** A counter as people write it: a number, with a sign where it is added, and a name. */
 export const counterShape = /^([+-]?)(\d{1,5})\s+(\S.*)$/;
-/** Power and toughness. */
-const powerShape = /^(-?\d{1,5})\s*\/\s*(-?\d{1,5})$/;
+/** Power and toughness as people write them: two numbers, with signs where they are added. */
+const powerShape = /^([+-]?\d{1,5})\s*\/\s*([+-]?\d{1,5})$/;
 
 /** @param {Item[]} items */
 const numbers = (items) => items.flatMap((item) => item.object ?? []);
@@ -118,25 +119,25 @@ export const acts = [
   { name: 'play', label: 'Play', icon: 'play', of: hidden, act: play },
   { name: 'tap', label: 'Tap or untap', icon: 'forward', of: ['field'], act: tap },
   { name: 'take', label: 'Take it', icon: 'check', of: ['search'], act: (table, items) => make(table, { chosen: { labels: items.map((item) => item.label ?? 0) } }) },
-  { name: 'find', label: 'To the hand, and shuffle', of: ['library'], act: (table, items) => place(table, items, { hand: true }) },
-  { name: 'find-shown', label: 'Show it, to the hand, and shuffle', of: ['library'], act: (table, items) => make(table, { place: { cards: items.map((one) => one.card), to: { hand: true }, shuffle: true, show: true } }) },
-  { name: 'hand', label: 'To the hand', of: ['looked', ...objects, 'side'], act: (table, items) => place(table, items, { hand: true }) },
-  { name: 'table', label: 'To the table', of: ['stack', 'graveyard', 'exile', 'command', 'library', 'side'], act: (table, items) => play(table, items) },
-  { name: 'stack', label: 'To the stack', of: movable, act: spot('ZONE_STACK') },
-  { name: 'graveyard', label: 'To the graveyard', key: 'Delete', of: movable, act: spot('ZONE_GRAVEYARD') },
-  { name: 'exile', label: 'To exile', of: movable, act: spot('ZONE_EXILE') },
-  { name: 'command', label: 'To the command zone', of: movable, act: spot('ZONE_COMMAND') },
-  { name: 'top', label: 'On top of the library', of: movable, act: (table, items) => place(table, items, { top: 0 }) },
-  { name: 'bottom', label: 'To the bottom of the library', key: 'b', of: movable, act: (table, items) => place(table, items, { bottom: 0 }) },
-  { name: 'deeper', label: 'Into the library, so many down …', of: [...hidden, ...objects], act: (table, items) => askCount('Into the library', 'Cards above it', 1, (count) => place(table, items, { top: count }), 499) },
-  { name: 'shuffled', label: 'Into the library, shuffled', of: [...hidden, ...objects], act: (table, items) => place(table, items, { shuffled: true }) },
-  { name: 'random-bottom', label: 'To the bottom in random order', of: hidden, act: (table, items) => place(table, items, { bottom: 0, random: true }) },
+  { name: 'find', label: 'To the hand, and shuffle', isMove: true, of: ['library'], act: (table, items) => place(table, items, { hand: true }) },
+  { name: 'find-shown', label: 'Show it, to the hand, and shuffle', isMove: true, of: ['library'], act: (table, items) => make(table, { place: { cards: items.map((one) => one.card), to: { hand: true }, shuffle: true, show: true } }) },
+  { name: 'hand', label: 'To the hand', isMove: true, of: ['looked', ...objects, 'known', 'side'], act: (table, items) => place(table, items, { hand: true }) },
+  { name: 'table', label: 'To the table', isMove: true, of: ['stack', 'graveyard', 'exile', 'command', 'library', 'known', 'side'], act: (table, items) => play(table, items) },
+  { name: 'stack', label: 'To the stack', isMove: true, of: movable, act: spot('ZONE_STACK') },
+  { name: 'graveyard', label: 'To the graveyard', key: 'Delete', isMove: true, of: movable, act: spot('ZONE_GRAVEYARD') },
+  { name: 'exile', label: 'To exile', isMove: true, of: movable, act: spot('ZONE_EXILE') },
+  { name: 'command', label: 'To the command zone', isMove: true, of: movable, act: spot('ZONE_COMMAND') },
+  { name: 'top', label: 'On top of the library', isMove: true, of: movable, act: (table, items) => place(table, items, { top: 0 }) },
+  { name: 'bottom', label: 'To the bottom of the library', key: 'b', isMove: true, of: movable, act: (table, items) => place(table, items, { bottom: 0 }) },
+  { name: 'deeper', label: 'Into the library, so many down …', isMove: true, of: [...hidden, ...objects], act: (table, items) => askCount('Into the library', 'Cards above it', 1, (count) => place(table, items, { top: count }), 499) },
+  { name: 'shuffled', label: 'Into the library, shuffled', isMove: true, of: [...hidden, ...objects], act: (table, items) => place(table, items, { shuffled: true }) },
+  { name: 'random-bottom', label: 'To the bottom in random order', isMove: true, of: hidden, act: (table, items) => place(table, items, { bottom: 0, random: true }) },
   { name: 'play-down', label: 'Play face down', of: hidden, act: (table, items) => play(table, items, true) },
-  { name: 'show', label: 'Show it to all', icon: 'eye', of: ['hand', 'looked', 'field'], suits: (item) => item.list !== 'field' || isDown(item), act: (table, items) => make(table, { show: { cards: items.map((item) => item.card) } }) },
-  { name: 'show-one', label: 'Show it to the other player alone', of: hidden, act: (table, items) => make(table, { show: { cards: items.map((item) => item.card), to: farSeat(table) } }) },
-  { name: 'stay', label: 'Stays tapped, or no longer', key: 'U', of: ['field'], act: markAs('stays_tapped') },
-  { name: 'flip', label: 'Other face', key: 'f', of: field, act: markAs('flipped') },
-  { name: 'turn', label: 'Turn face up or down', key: 'F', of: field, act: (table, items) => make(table, { turn: { objects: numbers(items), ...(items.every(isDown) ? {} : { down: true }) } }) },
+  { name: 'show', label: 'Show it to all', icon: 'eye', of: ['hand', 'looked', 'known', 'field'], suits: (item) => item.list !== 'field' || isDown(item), act: (table, items) => make(table, { show: { cards: items.map((item) => item.card) } }) },
+  { name: 'show-one', label: 'Show it to the other player alone', of: [...hidden, 'known'], act: (table, items) => make(table, { show: { cards: items.map((item) => item.card), to: farSeat(table) } }) },
+  { name: 'arrow', label: 'Arrow to …', key: '>', of: field, act: aim('arrow') },
+  { name: 'attach', label: 'Attach it to …', key: 'a', of: ['field'], act: aim('attach') },
+  { name: 'detach', label: 'Detach it', of: ['field'], suits: (item) => !!item.view?.attached_to, act: (table, items) => items.map((item) => make(table, { attach: { object: item.object, to: 0 } })) },
   { name: 'more', label: 'One counter more', key: '.', of: objects, act: counter(1) },
   { name: 'less', label: 'One counter less', key: ',', of: objects, act: counter(-1) },
   {
@@ -147,10 +148,7 @@ export const acts = [
   },
   {
     name: 'power', label: 'Power and toughness …', key: 'p', of: field, act: (table, items) => askFor({
-      title: 'Power and toughness', label: 'Both numbers', value: '1/1', hint: 'As in 3/4.', shape: powerShape, then: (text) => {
-        const found = text.match(powerShape);
-        for (const [index, name] of ['power', 'toughness'].entries()) make(table, { counter: { objects: numbers(items), name, value: Number(found?.[index + 1]) } });
-      },
+      title: 'Power and toughness', label: 'Both numbers', value: strengthOf(items[0]) || '1/1', hint: '3/4 sets, +1/+1 and -1/-1 change.', shape: powerShape, then: (text) => power(table, items, text),
     }),
   },
   {
@@ -158,12 +156,34 @@ export const acts = [
       title: 'Note', label: 'Note on the card', value: items[0]?.view?.note, mayBeEmpty: true, then: (text) => make(table, { note: { objects: numbers(items), text } }),
     }),
   },
-  { name: 'attach', label: 'Attach it to …', key: 'a', of: ['field'], act: aim('attach') },
-  { name: 'detach', label: 'Detach it', of: ['field'], suits: (item) => !!item.view?.attached_to, act: (table, items) => items.map((item) => make(table, { attach: { object: item.object, to: 0 } })) },
-  { name: 'arrow', label: 'Arrow to …', key: '>', of: field, act: aim('arrow') },
+  { name: 'flip', label: 'Other face', key: 'f', of: field, act: markAs('flipped') },
+  { name: 'turn', label: 'Turn face up or down', key: 'F', of: field, act: (table, items) => make(table, { turn: { objects: numbers(items), ...(items.every(isDown) ? {} : { down: true }) } }) },
   { name: 'copy', label: 'Make a copy', key: 'j', of: ['field', 'stack', 'far-field'], suits: (item) => !!item.view?.name, act: (table, [item]) => token(table, item.name) },
+  { name: 'stay', label: 'Stays tapped, or no longer', key: 'U', of: ['field'], act: markAs('stays_tapped') },
   { name: 'give', label: 'Give it to the other player', icon: 'people', of: field, act: (table, items) => make(table, { give: { objects: numbers(items), seat: farSeat(table) } }) },
 ];
+
+/**
+ * Power and toughness of a card: what was set, or else what is printed on it.
+ * @param {Item | undefined} item
+ */
+const strengthOf = (item) => (item?.view && strength(item.view)) || (item ? sheetOf(item.name, item.view?.flipped).strength : '');
+
+/**
+ * Sets or changes power and toughness as people write them: "3/4" sets, "+1/+1" and "-1/-1" change.
+ * @param {Table} table
+ * @param {Item[]} items
+ * @param {string} text
+ */
+function power(table, items, text) {
+  const [, ...written] = text.match(powerShape) ?? [];
+  for (const [index, name] of ['power', 'toughness'].entries()) {
+    const number = Number(written[index]);
+    const set = (/** @type {Item[]} */ these, /** @type {number} */ value) => make(table, { counter: { objects: numbers(these), name, value } });
+    if (/^\d/.test(written[index])) set(items, number);
+    else for (const item of items) set([item], number + Number(strengthOf(item).match(powerShape)?.[index + 1] ?? 0));
+  }
+}
 
 /**
  * Sets or changes counters as people write them: "3 charge" sets, "+1 charge" and "-1 charge" change.

@@ -25,6 +25,36 @@ export function arrows(table) {
   } });
 }
 
+/** @typedef {{ x: number, y: number }} Point */
+
+const wingLength = 15;
+
+/**
+ * The path of an arrow: bent, so that two between the same cards lie beside each other.
+ * @param {Point} a
+ * @param {Point} b
+ */
+export function arrowPath(a, b) {
+  const bend = { x: (a.x + b.x) / 2 + (b.y - a.y) * .14, y: (a.y + b.y) / 2 - (b.x - a.x) * .14 };
+  const turn = Math.atan2(b.y - bend.y, b.x - bend.x);
+  const wing = (/** @type {number} */ by) => `${b.x - wingLength * Math.cos(turn + by)} ${b.y - wingLength * Math.sin(turn + by)}`;
+  return `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}M${wing(.5)}L${b.x} ${b.y}L${wing(-.5)}`;
+}
+
+/** So much of the way from the middle of a box to its side an arrow leaves free, so that what stands there can be read. */
+const freeOfBox = .7;
+
+/**
+ * The point of a box at which an arrow from elsewhere ends.
+ * @param {Point & { wide: number, high: number }} box
+ * @param {Point} from
+ */
+function endAt({ x, y, wide, high }, from) {
+  const [dx, dy] = [from.x - x, from.y - y];
+  const part = Math.min(wide * freeOfBox / Math.abs(dx || 1), high * freeOfBox / Math.abs(dy || 1), 1);
+  return { x: x + dx * part, y: y + dy * part };
+}
+
 function draw() {
   if (!latest) return;
   const { table, list } = latest;
@@ -33,19 +63,16 @@ function draw() {
   if (!picture || !board) return;
   const outer = board.getBoundingClientRect();
   /** @param {number} number */
-  const middle = (number) => {
-    const name = number < 8 ? `.dstrip.${(nearSeat(table) === 'SEAT_HOST') === (number === 1) ? 'near' : 'far'} .plate` : `[data-card="object-${number}"]`;
+  const place = (number) => {
+    const name = number < 8 ? `.dstrip.${(nearSeat(table) === 'SEAT_HOST') === (number === 1) ? 'near' : 'far'} .plate .avatar` : `[data-card="object-${number}"]`;
     const box = board.querySelector(name)?.getBoundingClientRect();
-    return box && { x: box.left + box.width / 2 - outer.left - board.clientLeft, y: box.top + box.height / 2 - outer.top - board.clientTop };
+    return box && { x: box.left + box.width / 2 - outer.left - board.clientLeft, y: box.top + box.height / 2 - outer.top - board.clientTop, wide: box.width / 2, high: box.height / 2 };
   };
   const paths = list.flatMap(({ from = 0, to = 0, seat }) => {
-    const [a, b] = [middle(from), middle(to)];
+    const [a, b] = [place(from), place(to)];
     if (!a || !b) return [];
-    const bend = { x: (a.x + b.x) / 2 + (b.y - a.y) * .14, y: (a.y + b.y) / 2 - (b.x - a.x) * .14 };
-    const turn = Math.atan2(b.y - bend.y, b.x - bend.x);
-    const wing = (/** @type {number} */ by) => `${b.x - 15 * Math.cos(turn + by)} ${b.y - 15 * Math.sin(turn + by)}`;
     const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-    path.setAttribute('d', `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}M${wing(.5)}L${b.x} ${b.y}L${wing(-.5)}`);
+    path.setAttribute('d', arrowPath(a, endAt(b, a)));
     path.setAttribute('class', seat === nearSeat(table) ? 'ours' : 'theirs');
     return [path];
   });

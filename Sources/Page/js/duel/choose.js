@@ -7,12 +7,15 @@ import { read } from '../reads.js';
 import { command } from '../state.js';
 import { plural } from '../texts.js';
 import { go, to } from '../router.js';
-import { decodeFlat, fromBase64 } from '../protobuf.js';
+import { fromBase64, partsOf, utf8Text } from '../protobuf.js';
+import { agreement, judgeField } from './judge.js';
+import { judgeNamed, judgeOf } from './judge-line.js';
 
 /** @typedef {parlor.TableView} Table */
 
-/** The first values of a host's form. */
-export const duelValues = { library: '', format: '', games: '1', life: '' };
+/** The first values of a form for a duel against nobody; a host may name a judge as well. */
+export const soloValues = { library: '', format: '', games: '1', life: '' };
+export const duelValues = { ...soloValues, judge: '' };
 
 /**
  * Our libraries to choose from: id and name with the number of cards.
@@ -32,27 +35,36 @@ const noLibrary = () => h('p', { class: 'note', key: 'no-library' }, 'You have n
 const libraryOf = (values) => values.library || (libraries()[0]?.[0] ?? '');
 
 /**
+ * Where one of them is chosen.
+ * @param {any} form
+ * @param {[string, string][]} options
+ */
+const librarySelect = (form, options) => form.select('library', { label: 'Your library', options, value: libraryOf(form.values) });
+
+/**
  * The fields of a host's form that a duel has.
  * @param {any} form
  */
 export function hostFields(form) {
   const options = libraries();
   return [
-    options.length ? form.select('library', { label: 'Your library', options }) : noLibrary(),
+    options.length ? librarySelect(form, options) : noLibrary(),
     form.select('games', { label: 'Games', options: [['1', 'one game'], ['3', 'the best of three'], ['5', 'the best of five']] }),
     h('details', { key: 'rules' }, h('summary', null, 'Rules'), h('div', { class: 'form rules' },
       form.text('format', { label: 'Format whose rules both lists keep', placeholder: 'that of your library', maxlength: 32, hint: 'none allows all cards.' }),
-      form.number('life', { label: 'Life at the beginning', min: 1, max: 99999, placeholder: 'that of the format' }))),
+      form.number('life', { label: 'Life at the beginning', min: 1, max: 99999, placeholder: 'that of the format' }),
+      form.values.judge !== undefined && judgeField(form, libraryOf(form.values)))),
   ];
 }
 
 /**
  * Makes the terms and the choice of a host's table.
- * @param {typeof duelValues} values
+ * @param {typeof soloValues & { judge?: string }} values
  */
 export async function hostTerms(values) {
+  const judge = judgeNamed(values.judge ?? '');
   const chosen = await command('duels/choose', {
-    library: libraryOf(values), format: values.format.trim(), games: Number(values.games), ...(values.life ? { life: Number(values.life) } : {}),
+    library: libraryOf(values), format: values.format.trim(), games: Number(values.games), ...(values.life ? { life: Number(values.life) } : {}), ...(judge ? { judge } : {}),
   });
   return { terms: chosen.terms, choice: chosen.choice };
 }
@@ -62,8 +74,11 @@ export async function hostTerms(values) {
  * @param {Table} table
  */
 export function termsOf(table) {
-  const fields = decodeFlat(fromBase64(table.terms ?? ''));
-  return { games: Number(fields.get(1) ?? 1), life: Number(fields.get(2) ?? 0), format: String(fields.get(6) ?? '') };
+  const fields = partsOf(fromBase64(table.terms ?? ''));
+  const [format, judge] = [fields.get(6), fields.get(8)];
+  return {
+    games: Number(fields.get(1) ?? 1), life: Number(fields.get(2) ?? 0), format: Array.isArray(format) ? utf8Text(format) : '', judge: Array.isArray(judge) ? judgeOf(judge) : null,
+  };
 }
 
 /**
@@ -71,8 +86,8 @@ export function termsOf(table) {
  * @param {Table} table
  */
 export function termsWords(table) {
-  const { games, life, format } = termsOf(table);
-  return [games > 1 && `The best of ${games} games.`, life > 0 && `${life} life.`, format && `Format ${format}.`].filter(Boolean).join(' ');
+  const { games, life, format, judge } = termsOf(table);
+  return [games > 1 && `The best of ${games} games.`, life > 0 && `${life} life.`, format && `Format ${format}.`, judge && `Opened to a judge, ${judge.name}, alone.`].filter(Boolean).join(' ');
 }
 
 /**
@@ -81,12 +96,13 @@ export function termsWords(table) {
  */
 export function openJoin(table) {
   openDialog('Sit down to the duel', () => {
-    const form = formOf('duel/ask/' + table.id, { library: '', password: '' });
+    const form = formOf('duel/ask/' + table.id, { library: '', password: '', agreed: '' });
     const options = libraries();
+    const { format, judge } = termsOf(table);
     return form.form({
-      send: 'Ask to join', look: 'primary', cancel: closeDialog, disabled: !options.length || (table.needs_password && !form.values.password),
+      send: 'Ask to join', look: 'primary', cancel: closeDialog, disabled: !options.length || (table.needs_password && !form.values.password) || (!!judge && !form.values.agreed),
       submit: async () => {
-        const { choice } = await command('duels/choose', { library: libraryOf(form.values), format: termsOf(table).format || 'none' });
+        const { choice } = await command('duels/choose', { library: libraryOf(form.values), format: format || 'none', ...(judge ? { judge } : {}) });
         await command('tables/ask', { table: table.id, choice, ...(form.values.password ? { password: form.values.password } : {}) });
       },
       done: () => {
@@ -95,7 +111,8 @@ export function openJoin(table) {
       },
     },
     termsWords(table) && h('p', null, termsWords(table)),
-    options.length ? form.select('library', { label: 'Your library', options }) : noLibrary(),
+    options.length ? librarySelect(form, options) : noLibrary(),
+    !!judge && options.length > 0 && agreement(form, judge, libraryOf(form.values)),
     table.needs_password && form.text('password', { label: 'Password', hint: 'The host has told it to those who are wanted at the table.' }));
   });
 }

@@ -65,6 +65,18 @@ export function mark(table, keys) {
   changed();
 }
 
+/**
+ * Marks some cards, and no other ones.
+ * @param {Table} table
+ * @param {string[]} keys
+ */
+export function markOnly(table, keys) {
+  const chosen = chosenAt(table);
+  if (!keys.length && !chosen.marked.size) return;
+  chosen.marked = new Set(keys);
+  changed();
+}
+
 /** @param {Table} table */
 export function unmark(table) {
   const chosen = chosenAt(table);

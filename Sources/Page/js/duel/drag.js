@@ -1,9 +1,11 @@
 // @ts-check
 // A card that is dragged, by mouse, pen or finger: its picture follows, the place where it would land is shown, and a card that is dropped
 // nowhere goes back.
-import { state } from '../state.js';
+import { nowOf } from '../war/apart.js';
 import { choose, chosenAt, targets } from './chosen.js';
-import { place } from './acts.js';
+import { place, rowOf } from './acts.js';
+import { showLanding, spotAt } from './field.js';
+import { followed } from './follow.js';
 import { freeColumn, itemOf } from './lists.js';
 import { openSheet } from './sheet.js';
 
@@ -17,9 +19,14 @@ const clickMilliseconds = 80;
 
 /**
  * The drag that goes on.
- * @type {{ table: string, key: string, pointer: number, board: HTMLElement, card: HTMLElement, x: number, y: number, ghost: HTMLElement | null, goal: Goal | null, timer: any, isHeld: boolean } | null}
+ * @type {{ table: Table, key: string, item: import('./lists.js').Item | undefined, release: () => void, board: HTMLElement, card: HTMLElement, x: number, y: number, ghost: HTMLElement | null, goal: Goal | null, timer: any, isHeld: boolean } | null}
  */
 let drag = null;
+/**
+ * What is shown as the goal of the drag.
+ * @type {Element | null}
+ */
+let shown = null;
 /** Whether the click that ends a drag or a long press is still to come. */
 let isDone = false;
 
@@ -46,7 +53,7 @@ export function pointerDown(table, event) {
   if (!card || event.button !== 0 || drag || chosenAt(table).aim) return;
   const board = /** @type {HTMLElement} */ (event.currentTarget);
   const key = card.dataset.card ?? '';
-  drag = { table: table.id ?? '', key, pointer: event.pointerId, board, card, x: event.clientX, y: event.clientY, ghost: null, goal: null, timer: null, isHeld: false };
+  drag = { table, key, item: itemOf(table, key), release: followed(event, { move: card.dataset.drag ? follow : undefined, up: drop, cancel: stop }), board, card, x: event.clientX, y: event.clientY, ghost: null, goal: null, timer: null, isHeld: false };
   if (event.pointerType === 'touch') {
     drag.timer = setTimeout(() => {
       if (!drag || drag.ghost) return;
@@ -54,21 +61,12 @@ export function pointerDown(table, event) {
       card.classList.add('is-held');
     }, pressMilliseconds);
   }
-  if (card.dataset.drag) addEventListener('pointermove', follow);
-  addEventListener('pointerup', drop);
-  addEventListener('pointercancel', stop);
 }
 
-/**
- * Ends the drag without a move; of another finger nothing ends.
- * @param {PointerEvent} [event]
- */
-function stop(event) {
-  if (event && drag && event.pointerId !== drag.pointer) return;
-  removeEventListener('pointermove', follow);
-  removeEventListener('pointerup', drop);
-  removeEventListener('pointercancel', stop);
+/** Ends the drag without a move. */
+function stop() {
   if (!drag) return;
+  drag.release();
   clearTimeout(drag.timer);
   drag.ghost?.remove();
   show(null);
@@ -79,7 +77,7 @@ function stop(event) {
 
 /** @param {PointerEvent} event */
 function follow(event) {
-  if (!drag || event.pointerId !== drag.pointer) return;
+  if (!drag) return;
   const { board, card, x, y } = drag;
   if (!drag.ghost) {
     if (Math.hypot(event.clientX - x, event.clientY - y) < slack) return;
@@ -99,6 +97,8 @@ function follow(event) {
     board.querySelector('.dghosts')?.append(ghost);
     card.classList.add('is-lifted');
     board.classList.add('is-dragging');
+    // What lies below the pointer is of no account until the card is dropped: the browser need not look for it, nor lift cards there.
+    board.setPointerCapture(event.pointerId);
   }
   const outer = board.getBoundingClientRect();
   const [left, top] = [event.clientX - drag.x - outer.left - board.clientLeft, event.clientY - drag.y - outer.top - board.clientTop];
@@ -108,28 +108,40 @@ function follow(event) {
 }
 
 /**
+ * The place for cards at a point. The places lie beside each other: to ask the browser what lies there would look at every card.
+ * @param {HTMLElement} board
+ * @param {number} x
+ * @param {number} y
+ */
+const placeAt = (board, x, y) => [...board.querySelectorAll('[data-drop]')].find((one) => {
+  const box = one.getBoundingClientRect();
+  return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
+});
+
+/**
  * The place where a card would land.
  * @param {number} x
  * @param {number} y
  * @returns {Goal | null}
  */
 function goalAt(x, y) {
-  const table = drag && state.tables.get(drag.table);
-  const item = table && drag && itemOf(table, drag.key);
-  const target = document.elementsFromPoint(x, y).find((one) => one.closest('[data-drop]') && drag?.board.contains(one))?.closest('[data-drop]');
+  const table = drag && nowOf(drag.table);
+  // The card is looked for once for each state of the table, not at each move of the pointer.
+  if (drag && table && table !== drag.table) {
+    drag.table = table;
+    drag.item = itemOf(table, drag.key);
+  }
+  const item = drag?.item;
+  const target = drag && placeAt(drag.board, x, y);
   if (!table || !item || !target) return null;
   const drop = target.getAttribute('data-drop') ?? '';
   if (drop === 'table') {
-    const box = target.getBoundingClientRect();
-    const style = getComputedStyle(target);
-    const [columns, rows] = [style.gridTemplateColumns.split(' ').map(parseFloat), Math.max(2, Number(style.getPropertyValue('--rows')))];
-    const gap = parseFloat(style.columnGap) || 0;
-    const width = columns.reduce((sum, one) => sum + one + gap, -gap);
-    const step = (columns[0] || 1) + gap;
-    const row = Math.max(0, Math.min(rows - 1, Math.floor((y - box.top) / (box.height / rows))));
-    const wanted = Math.max(0, Math.min(columns.length, Math.floor((x - box.left - (box.width - width) / 2) / step)));
-    const column = freeColumn(table, row, wanted, item.object);
-    return { place: target, to: { spot: { zone: 'ZONE_BATTLEFIELD', x: column, y: row } }, row, column };
+    const spot = spotAt(/** @type {HTMLElement} */ (target), x, y);
+    // Where cards lie by type, one that comes finds its place by itself.
+    const row = spot?.row ?? rowOf(item);
+    if (!spot && item.list === 'field') return null;
+    const column = freeColumn(table, row, spot?.column, item.object);
+    return { place: target, to: { spot: { zone: 'ZONE_BATTLEFIELD', x: column, y: row } }, ...(spot ? { row, column } : {}) };
   }
   // A card stays where it lies.
   if (drop === item.list) return null;
@@ -146,48 +158,35 @@ function goalAt(x, y) {
  * @param {Goal | null} goal
  */
 function show(goal) {
-  for (const one of document.querySelectorAll('.is-goal')) one.classList.remove('is-goal');
-  const hint = /** @type {HTMLElement | null} */ (document.querySelector('.dlanding'));
-  goal?.place.classList.add('is-goal');
-  if (!hint || !drag) return;
-  hint.hidden = goal?.column === undefined;
-  if (goal?.column === undefined || goal.row === undefined) return;
-  const outer = drag.board.getBoundingClientRect();
-  const box = goal.place.getBoundingClientRect();
-  const style = getComputedStyle(goal.place);
-  const columns = style.gridTemplateColumns.split(' ').map(parseFloat);
-  const gap = parseFloat(style.columnGap) || 0;
-  const width = columns.reduce((sum, one) => sum + one + gap, -gap);
-  const rows = Math.max(2, Number(style.getPropertyValue('--rows')));
-  const height = box.height / rows;
-  const card = Math.min(height / 1.4, drag.card.offsetWidth);
-  hint.style.width = `${card}px`;
-  hint.style.height = `${card * 1.4}px`;
-  const left = box.left - outer.left - drag.board.clientLeft + (box.width - width) / 2 + goal.column * ((columns[0] || card) + gap) + ((columns[0] || card) - card) / 2;
-  const top = box.top - outer.top - drag.board.clientTop + goal.row * height + (height - card * 1.4) / 2;
-  hint.style.translate = `${Math.min(left, drag.board.clientWidth - card)}px ${top}px`;
+  if (shown && shown !== goal?.place) {
+    shown.classList.remove('is-goal');
+    showLanding(/** @type {HTMLElement} */ (shown));
+  }
+  shown = goal?.place ?? null;
+  shown?.classList.add('is-goal');
+  if (goal) showLanding(/** @type {HTMLElement} */ (goal.place), goal.row, goal.column);
 }
 
 /** @param {PointerEvent} event */
 function drop(event) {
-  if (!drag || event.pointerId !== drag.pointer) return;
+  if (!drag) return;
   const { ghost, goal, key, card, isHeld } = drag;
-  const table = state.tables.get(drag.table);
-  if (isHeld && table) {
+  const table = nowOf(drag.table);
+  if (isHeld) {
     // The click that ends the press is over by then: it shall hit nothing of what opens.
     isDone = true;
     stop();
     setTimeout(() => openSheet(table, key), clickMilliseconds);
     return;
   }
-  if (!ghost || !table) return stop();
+  if (!ghost) return stop();
   isDone = true;
   if (!goal) {
     // Back to where it was, for everybody to see that nothing happened.
     const [home, outer] = [card.getBoundingClientRect(), drag.board.getBoundingClientRect()];
     ghost.classList.add('goes-back');
     ghost.style.translate = `${home.left - outer.left - drag.board.clientLeft}px ${home.top - outer.top - drag.board.clientTop}px`;
-    setTimeout(() => stop(), backMilliseconds);
+    setTimeout(stop, backMilliseconds);
     return;
   }
   event.preventDefault();
@@ -199,7 +198,3 @@ function drop(event) {
   stop();
   if (items.length) place(table, items, goal.to);
 }
-
-globalThis.addEventListener?.('keydown', (event) => {
-  if (event.key === 'Escape' && drag) stop();
-});

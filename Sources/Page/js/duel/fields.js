@@ -60,6 +60,8 @@ export const moveFields = {
   top: [32, top],
   stop: [33, { phase: [1, 'uint32'], on: [2, 'bool'] }],
   priority: [34, priority],
+  // The bytes that the judge has given away: a message is written as bytes are.
+  verdict: [35, 'bytes'],
 };
 
 /** @type {Fields} */

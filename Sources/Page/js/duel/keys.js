@@ -1,48 +1,18 @@
 // @ts-check
 // The keys of a duel: those of Cockatrice with Ctrl or Alt, and the letter alone. The arrow keys move from card to card.
-import { h } from '../view.js';
-import { closeDialog, openDialog } from '../dialogs.js';
 import { go, to } from '../router.js';
-import { acts, doAct } from './acts.js';
-import { choose, chosenAt, mark, targets, unmark } from './chosen.js';
-import { table as doing } from './doings.js';
-import { itemsOf } from './lists.js';
+import { doAct } from './acts.js';
+import { turnTo } from './beside.js';
+import { actByKey, takeFocused } from './card-keys.js';
+import { chosenAt, targets, unmark } from './chosen.js';
+import { piles, table as doing } from './doings.js';
+import { group } from './field.js';
+import { showKeys } from './help.js';
+import { chordOf, letterOf, tableKeys } from './key-list.js';
 import { mayAct } from './moves.js';
 import { openSheet } from './sheet.js';
 
 /** @typedef {parlor.TableView} Table */
-
-/**
- * Keys that act at the table: the key, the same of Cockatrice, the act, what it does.
- * @type {[string, string, string, string][]}
- */
-const tableKeys = [
-  ['d', 'Ctrl+d', 'draw', 'Draw a card'], ['e', 'Ctrl+e', 'draw-several', 'Draw several'], ['m', 'Ctrl+m', 'london', 'Mulligan'], ['s', 'Ctrl+s', 'shuffle', 'Shuffle'],
-  ['w', '', 'look', 'Look at the top'], ['W', '', 'look-bottom', 'Look at the bottom'], ['V', '', 'peek', 'Look at the top card, which stays'], ['v', '', 'show-top', 'Show the top card'],
-  ['M', 'Alt+m', 'mill', 'Mill'], ['1', 'F3', 'library', 'The library, to search it'], ['2', 'F4', 'graveyard', 'The graveyard'], ['3', 'Ctrl+F3', 'sideboard', 'The sideboard'],
-  ['4', '', 'exile', 'Exile'], ['5', '', 'command', 'The command zone'], ['6', '', 'far-graveyard', 'Their graveyard'], ['7', '', 'far-exile', 'Their exile'], ['8', '', 'search', 'The library that you search'],
-  ['9', '', 'shown', 'Cards that you were shown'], ['u', 'Ctrl+u', 'untap', 'Untap all'], ['t', '', 'token', 'Token'], ['g', 'Ctrl+g', 'again', 'The same token again'], ['i', 'Ctrl+i', 'die', 'Dice'],
-  ['I', 'Ctrl+I', 'coin', 'Coin'], ['l', 'Ctrl+l', 'life', 'Set life'], ['-', '', 'less', 'Lose a life'], ['+', '', 'more', 'Gain a life'], ['r', 'Ctrl+r', 'no-arrows', 'Remove your arrows'],
-  ['z', 'Ctrl+D', 'undo', 'Ask to undo'], ['y', '', 'yes', 'Grant an undo'], ['N', '', 'no', 'Refuse it'], ['B', '', 'begin', 'Begin a game'], ['E', 'Ctrl+Enter', 'turn', 'End of the turn'],
-  [' ', 'Ctrl+ ', 'phase', 'Next phase, beside the cards'], ['C', 'F2', 'concede', 'Concede the game'], ['P', '', 'pass', 'Pass'], ['H', '', 'hold', 'Hold'],
-];
-
-/** Keys that act on the chosen card, beside those of the acts: Cockatrice's. */
-const cardChords = /** @type {Record<string, string>} */ ({
-  'Ctrl+Delete': 'graveyard', 'Ctrl+b': 'bottom', 'Alt+u': 'stay', 'Ctrl+.': 'more', 'Ctrl+,': 'less', 'Ctrl+p': 'power', 'Alt+n': 'note', 'Alt+f': 'flip', 'Alt+a': 'arrow', 'Ctrl+Alt+a': 'attach', 'Ctrl+j': 'copy',
-});
-
-/** @param {KeyboardEvent} event */
-const chordOf = (event) => `${event.ctrlKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.key}`;
-
-/**
- * Chooses the card that has the focus.
- * @param {Table} table
- * @param {Element | null} card
- */
-function takeFocused(table, card) {
-  if (card) choose(table, /** @type {HTMLElement} */ (card).dataset.card ?? '');
-}
 
 /**
  * Keys with Ctrl or Alt.
@@ -52,11 +22,8 @@ function takeFocused(table, card) {
 export function handleChord(event, table) {
   const chord = chordOf(event);
   takeFocused(table, /** @type {Element} */ (event.target).closest('[data-card]'));
-  if (cardChords[chord]) return mayAct(table) && doAct(table, cardChords[chord], targets(table));
-  const found = tableKeys.find(([, one]) => one === chord);
-  if (!found || !mayAct(table)) return false;
-  doing[found[2]](table);
-  return true;
+  if (chord === 'Alt+l') return openChosen(table);
+  return actByKey(event, table) || doByKey(table, chord);
 }
 
 /**
@@ -68,40 +35,41 @@ export function handleKey(event, table) {
   const target = /** @type {Element} */ (event.target);
   const card = target.closest('[data-card]');
   const isOther = !card && !!target.closest('a, button, summary, input');
-  const { key } = event;
-  // A window behind another one is not told that the focus has moved.
+  const key = letterOf(event);
   takeFocused(table, card);
   if (key === '?') return showKeys();
   if (key === 'Escape') return escape(table);
+  if (key === 'G') return group();
   if (key.startsWith('Arrow') || key === 'Home' || key === 'End') return !isOther && move(key, card);
   // Return and the space key do what the button says that has the focus.
   if ((isOther && (key === 'Enter' || key === ' ')) || (card && key === ' ') || event.repeat) return false;
-  if (key === '/') return say();
+  if (key === '/' || (key === 'Enter' && event.shiftKey)) return say();
   if (key === 'q') return leave();
   if (key === 'h') return focusOn('hand');
   if (key === 'L') return focusLog();
   if (key === 'k' || key === 'o') return openChosen(table);
-  if (!mayAct(table)) return false;
-  if (key === 'Enter') return use(table);
-  if (key === 'x') return markChosen(table, false);
-  if (key === 'X') return markChosen(table, true);
-  const own = key === '=' ? '+' : key;
-  const found = tableKeys.find(([one, chord]) => one === own || chord === own);
-  if (found) {
-    doing[found[2]](table);
-    return true;
-  }
-  const act = acts.find((one) => one.key === (key === 'D' ? 'Delete' : key));
-  if (!act) return false;
-  doAct(table, act.name, targets(table));
+  if (key === 'Enter') return mayAct(table) && use(table);
+  return doByKey(table, key === '=' ? '+' : key) || actByKey(event, table);
+}
+
+/**
+ * Does the act at the table that a key stands for; who may not act can still look into piles.
+ * @param {Table} table
+ * @param {string} key
+ */
+function doByKey(table, key) {
+  const found = tableKeys.find(([one, chord]) => one === key || chord === key);
+  if (!found || !(mayAct(table) || piles.includes(found[2]))) return false;
+  doing[found[2]](table);
   return true;
 }
 
 /** @param {Table} table */
 function escape(table) {
   const { aim, marked } = chosenAt(table);
+  const isBegun = !!aim || marked.size > 0;
   unmark(table);
-  return !!aim || marked.size > 0;
+  return isBegun;
 }
 
 /**
@@ -125,17 +93,6 @@ function use(table) {
 function openChosen(table) {
   const { key } = chosenAt(table);
   if (key) openSheet(table, key);
-  return true;
-}
-
-/**
- * @param {Table} table
- * @param {boolean} isWhole marks the whole list
- */
-function markChosen(table, isWhole) {
-  const focused = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest('[data-card]'));
-  const list = /** @type {import('./lists.js').List | undefined} */ (focused?.dataset.list);
-  if (focused && list) mark(table, isWhole ? itemsOf(table, list).map((item) => item.key) : [focused.dataset.card ?? '']);
   return true;
 }
 
@@ -177,39 +134,18 @@ function focusOn(list) {
 }
 
 function focusLog() {
+  turnTo('log');
   /** @type {HTMLElement | null} */ (document.querySelector('.dlog-lines'))?.focus();
   return true;
 }
 
 function say() {
+  turnTo('talk');
   /** @type {HTMLElement | null} */ (document.querySelector('.say textarea'))?.focus();
   return true;
 }
 
 function leave() {
   go(to('war'));
-  return true;
-}
-
-/**
- * A key of Cockatrice as people write it: a capital letter is one with Shift.
- * @param {string} chord
- */
-const spelled = (chord) => chord.replace(/ $/, 'Space').replace(/\+([A-Z])$/, '+Shift+$1').replace(/\+([a-z])$/, (_, letter) => '+' + letter.toUpperCase());
-
-/** Shows the keys of the duel in a dialog. */
-function showKeys() {
-  const shown = (/** @type {string} */ key) => ({ ' ': 'Space', Delete: 'Del' })[key] ?? key;
-  const rows = [
-    [['←', '→', '↑', '↓'], 'Choose a card'], [['Return'], 'Play the card, tap it, or open it'], [['o'], 'Everything that can be done with the card'], [['x', 'X'], 'Mark the card, the whole list'],
-    [['h'], 'To the hand'], ...acts.filter((one) => one.key).map((one) => [[shown(one.key ?? '')], one.label.replace(' …', '')]),
-    ...tableKeys.map(([key, chord, , words]) => [[shown(key), ...(chord ? [spelled(chord)] : [])], words]),
-    [['L'], 'To the log'], [['/'], 'Talk'], [['q'], 'Leave; the match waits'], [['Esc'], 'End what was begun'],
-  ];
-  openDialog('Keys of the duel', () => h('div', { class: 'form' },
-    h('dl', { class: 'facts keys' }, rows.map(([keys, text]) => [
-      h('dt', null, /** @type {string[]} */ (keys).map((key) => [h('kbd', null, key), ' '])), h('dd', null, /** @type {string} */ (text)),
-    ])),
-    h('div', { class: 'actions' }, h('button', { type: 'button', class: 'button', onclick: closeDialog }, 'Close'))));
   return true;
 }

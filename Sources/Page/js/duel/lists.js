@@ -1,11 +1,13 @@
 // @ts-check
 // A duel as one person sees it: its lists of cards, and how a card is named there and in moves.
+import { typeOf, types } from '../decks/card-order.js';
 import { factsOf } from '../decks/facts.js';
+import { preference } from '../preferences.js';
 import { nearSeat } from '../war/players.js';
-import { duelOf, farSeat, nameAt, seatOf } from './seats.js';
+import { duelOf, farSeat, nameAt, otherSeat, ownSeat, seatOf } from './seats.js';
 
 /** @typedef {parlor.TableView} Table */
-/** @typedef {'far-field' | 'stack' | 'field' | 'looked' | 'hand' | 'library' | 'graveyard' | 'exile' | 'command' | 'side' | 'far-graveyard' | 'far-exile' | 'far-command' | 'search' | 'shown' | 'far-hand' | 'far-deck'} List */
+/** @typedef {'far-field' | 'stack' | 'field' | 'looked' | 'hand' | 'library' | 'graveyard' | 'exile' | 'command' | 'side' | 'far-graveyard' | 'far-exile' | 'far-command' | 'search' | 'shown' | 'known' | 'far-known' | 'far-hand' | 'far-looked' | 'far-deck'} List */
 
 /**
  * A card or token in a list. `card` is how a move names it, where a move can.
@@ -19,6 +21,9 @@ import { duelOf, farSeat, nameAt, seatOf } from './seats.js';
  * @property {Record<string, any>} [card]
  * @property {number} [object]
  * @property {number} [label] of a library that we search
+ * @property {boolean} [isPicked] the last random pick of ours has hit it
+ * @property {boolean} [isPublic] everybody knows it
+ * @property {number} [tax] of a card in the command zone that was played from there
  * @property {parlor.DuelObjectView} [view]
  */
 
@@ -38,6 +43,13 @@ const zones = {
 };
 
 /**
+ * Whether an object lies on a player's part of the table.
+ * @param {parlor.DuelObjectView} object
+ * @param {parlor.Seat} seat
+ */
+const isInField = (object, seat) => object.zone === 'ZONE_BATTLEFIELD' && object.controller === seat;
+
+/**
  * The cards of a list, in the order in which they are shown.
  * @param {Table} table
  * @param {List} list
@@ -48,13 +60,16 @@ export function itemsOf(table, list) {
   const { own } = duel;
   const seat = zones[list]?.isFar ? farSeat(table) : nearSeat(table);
   switch (list) {
-    case 'field': case 'far-field': return placed((duel.objects ?? []).filter((one) => one.zone === 'ZONE_BATTLEFIELD' && one.controller === seat))
+    case 'field': case 'far-field': return placed((duel.objects ?? []).filter((one) => isInField(one, seat)))
       .map((one) => objectItem(table, one, list));
     case 'stack': return (duel.objects ?? []).filter((one) => one.zone === 'ZONE_STACK').map((one) => objectItem(table, one, list));
-    case 'far-hand': return sorted((seatOf(table, farSeat(table)).opened_hand ?? []).map((name, index) => plain(list, `far-hand-${index}`, name)));
-    case 'far-deck': return counted(seatOf(table, farSeat(table)).opened_main, list, () => ({})).map(({ card, ...item }) => item);
+    case 'far-hand': return sorted((otherSeat(table).opened_hand ?? []).map((name, index) => plain(list, `far-hand-${index}`, name)));
+    case 'far-deck': return counted(otherSeat(table).opened_main, list, () => ({})).map(({ card, ...item }) => item);
     case 'hand': return sorted(hidden(own?.hand, own?.picked, list)).concat(opened(table));
-    case 'looked': return hidden(own?.looked, [], list);
+    case 'looked': return own ? hidden(own.looked, [], list) : lookedAt(table, nearSeat(table), list);
+    case 'far-looked': return lookedAt(table, farSeat(table), list);
+    case 'known': return known(table.seat ? own?.slots : ownSeat(table).known, list, ownSeat(table).library);
+    case 'far-known': return known(otherSeat(table).known, list, otherSeat(table).library);
     case 'library': return counted(own?.cards, list, (name) => ({ library: name }));
     case 'side': return counted(own?.may_begin ? own.next_side : own?.side, list, (name) => ({ side: name }));
     case 'search': return (own?.search?.cards ?? []).map((one) => ({ ...plain(list, `label-${one.label ?? 0}`, one.name), label: one.label ?? 0 }))
@@ -66,7 +81,7 @@ export function itemsOf(table, list) {
 
 /** The lists in which a card can be, those of the table first. */
 export const lists = /** @type {List[]} */ ([
-  'far-field', 'stack', 'field', 'looked', 'hand', 'graveyard', 'exile', 'command', 'far-graveyard', 'far-exile', 'far-command', 'library', 'side', 'search', 'shown', 'far-hand', 'far-deck',
+  'far-field', 'stack', 'field', 'looked', 'hand', 'graveyard', 'exile', 'command', 'far-graveyard', 'far-exile', 'far-command', 'library', 'known', 'far-known', 'side', 'search', 'shown', 'far-hand', 'far-looked', 'far-deck',
 ]);
 
 /**
@@ -106,29 +121,68 @@ const plain = (list, key, name = '') => ({ key, list, name, title: name, notes: 
  * @param {List} list
  * @returns {Item[]}
  */
-const hidden = (cards = [], picked = [], list) => cards.map((card) => ({
-  ...plain(list, `handle-${card.handle}`, card.name), card: { handle: card.handle ?? 0 },
-  notes: [...(card.public ? ['known to all'] : []), ...(picked.some((one) => one.handle === card.handle) ? ['picked'] : [])],
+const hidden = (cards = [], picked = [], list) => cards.map((card) => {
+  const isPicked = picked.some((one) => one.handle === card.handle);
+  return {
+    ...plain(list, `handle-${card.handle}`, card.name), card: { handle: card.handle ?? 0 }, isPicked,
+    notes: [...(card.public ? ['known to all'] : []), ...(isPicked ? ['picked'] : [])],
+  };
+});
+
+/**
+ * Cards of a library whose place is known, the top one first.
+ * @param {parlor.DuelSlotView[] | undefined} slots
+ * @param {List} list
+ * @param {number | undefined} count cards of the library
+ * @returns {Item[]}
+ */
+const known = (slots = [], list, count = 0) => slots.map(({ place = 0, handle, name, public: isPublic }) => ({
+  ...plain(list, `${list}-${handle}`, name), card: { slot: place }, isPublic: !!isPublic, notes: [placeWords(place, count), ...(isPublic ? ['known to all'] : [])],
 }));
 
 /**
- * The hand by type, cost and name; what is not known comes last.
+ * A place of a library in words, from the nearer end.
+ * @param {number} place from the top, from 0
+ * @param {number} count cards of the library
+ */
+function placeWords(place, count) {
+  const below = count - 1 - place;
+  if (place === 0) return 'on top';
+  if (below === 0) return 'at the bottom';
+  return place <= below ? `number ${place + 1} from the top` : `number ${below + 1} from the bottom`;
+}
+
+/**
+ * The hand as this browser sorts it: by cost with lands first, by type, or by name. What is not known comes last.
  * @param {Item[]} items
  */
 function sorted(items) {
   const facts = factsOf(items);
+  const order = preference('hand');
   const rank = (/** @type {Item} */ item) => {
     const known = facts.get(item.name);
-    return known?.type ? (known.type.includes('Land') ? 0 : 1 + (known.value ?? 0)) : 1000;
+    if (order === 'name') return 0;
+    if (!known?.type) return unknownRank;
+    return order === 'type' ? types.indexOf(typeOf(known.type)) : known.type.includes('Land') ? 0 : 1 + (known.value ?? 0);
   };
   return [...items].sort((a, b) => rank(a) - rank(b) || compare(a.name, b.name));
 }
+
+const unknownRank = 1_000_000;
 
 /**
  * The hand of who has opened the match, for those who only watch.
  * @param {Table} table
  */
-const opened = (table) => (duelOf(table).own ? [] : (seatOf(table, nearSeat(table)).opened_hand ?? []).map((name, index) => plain('hand', `opened-${index}`, name)));
+const opened = (table) => (duelOf(table).own ? [] : (ownSeat(table).opened_hand ?? []).map((name, index) => plain('hand', `opened-${index}`, name)));
+
+/**
+ * What a player looked at who has opened the match.
+ * @param {Table} table
+ * @param {parlor.Seat} seat
+ * @param {List} list
+ */
+const lookedAt = (table, seat, list) => (seatOf(table, seat).opened_looked ?? []).map((name, index) => plain(list, `${list}-${index}`, name));
 
 /**
  * @param {parlor.DuelCountView[] | undefined} cards
@@ -151,7 +205,20 @@ function objectItem(table, view, list) {
   const own = (duelOf(table).own?.face_down ?? []).find((one) => one.object === number);
   const name = view.name || own?.name || '';
   const title = !view.name || view.down ? (name ? `${name}, face down` : 'a face-down card') : name;
-  return { key: `object-${number}`, list, name, title, notes: notesOf(table, view), count: 1, card: { object: number }, object: number, view };
+  const isPicked = (duelOf(table).own?.picked_objects ?? []).includes(number);
+  const tax = taxOf(table, view);
+  const notes = [...(isPicked ? ['picked'] : []), ...(tax ? [`tax ${tax}`] : []), ...notesOf(table, view)];
+  return { key: `object-${number}`, list, name, title, notes, count: 1, card: { object: number }, object: number, view, isPicked, tax };
+}
+
+/**
+ * The tax of a card in the command zone, which its owner has as a counter; 0 for none.
+ * @param {Table} table
+ * @param {parlor.DuelObjectView} view
+ */
+function taxOf(table, view) {
+  const counters = (view.zone === 'ZONE_COMMAND' && view.owner && seatOf(table, view.owner).counters) || [];
+  return counters.find((one) => one.name === `tax of ${view.name}`)?.value ?? 0;
 }
 
 /**
@@ -175,7 +242,10 @@ export const countersOf = (view) => (view.counters ?? []).filter((one) => one.va
  * @param {parlor.DuelObjectView} view
  */
 function notesOf(table, view) {
-  const name = (/** @type {number} */ number) => objectOf(table, number)?.name || 'a face-down card';
+  const name = (/** @type {number} */ number) => {
+    const object = objectOf(table, number);
+    return object ? object.name || 'a face-down card' : 'a card that is gone';
+  };
   const target = (/** @type {number} */ number) => (number < 8 ? nameAt(table, number === 2 ? 'SEAT_JOINER' : 'SEAT_HOST') : name(number));
   return [
     view.zone === 'ZONE_STACK' && `of ${nameAt(table, view.controller)}`,
@@ -196,7 +266,7 @@ function notesOf(table, view) {
  * @param {number} [passing] an object that is there and counts for nothing
  */
 export function freeColumn(table, row, from = 0, passing = 0) {
-  const taken = new Set(itemsOf(table, 'field').filter(({ view, object }) => (view?.y ?? 0) === row && object !== passing).map(({ view }) => view?.x ?? 0));
+  const taken = new Set((duelOf(table).objects ?? []).filter((one) => isInField(one, nearSeat(table)) && (one.y ?? 0) === row && one.number !== passing).map((one) => one.x ?? 0));
   let column = from;
   while (taken.has(column)) column += 1;
   return column;
@@ -210,8 +280,9 @@ export function freeColumn(table, row, from = 0, passing = 0) {
 export function listTitle(table, list) {
   const [near, far] = [table.seat ? 'Your' : `${nameAt(table, nearSeat(table))}’s`, `${nameAt(table, farSeat(table))}’s`];
   return {
-    'far-field': `${far} table`, stack: 'The stack, the top last', field: `${near} table`, looked: 'Cards that you look at', hand: `${near} hand`,
+    'far-field': `${far} table`, stack: 'The stack, the top last', field: `${near} table`, looked: table.seat ? 'Cards that you look at' : `Cards that ${nameAt(table, nearSeat(table))} looks at`, 'far-looked': `Cards that ${nameAt(table, farSeat(table))} looks at`, hand: `${near} hand`,
     library: `${near} library, in no order`, graveyard: `${near} graveyard`, exile: `${near} exile`, command: `${near} command zone`, side: `${near} sideboard`,
-    'far-graveyard': `${far} graveyard`, 'far-exile': `${far} exile`, 'far-command': `${far} command zone`, search: 'The library that you search', shown: 'Cards that you were shown', 'far-hand': `${far} hand`, 'far-deck': `${far} main part`,
+    'far-graveyard': `${far} graveyard`, 'far-exile': `${far} exile`, 'far-command': `${far} command zone`, search: 'The library that you search', shown: 'Cards that you were shown',
+    known: `${near} library: places that ${table.seat ? 'you know' : 'everybody knows'}`, 'far-known': `${far} library: places that everybody knows`, 'far-hand': `${far} hand`, 'far-deck': `${far} main part`,
   }[list];
 }

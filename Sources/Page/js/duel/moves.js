@@ -3,6 +3,7 @@
 import { refuse } from '../doing.js';
 import { command, Refused, state } from '../state.js';
 import { encode, toBase64 } from '../protobuf.js';
+import { apart } from '../war/apart.js';
 import { choiceFields, moveFields } from './fields.js';
 
 /** @typedef {parlor.TableView} Table */
@@ -29,9 +30,9 @@ let last = Promise.resolve();
 export function make(table, move, choice) {
   const made = last.then(async () => {
     try {
-      await command('tables/tap', {
-        table: table.id, move: toBase64(encode(moveFields, move)), ...(choice ? { choice: toBase64(encode(choiceFields, choice)) } : {}),
-      });
+      const tap = { table: table.id, move: toBase64(encode(moveFields, move)), ...(choice ? { choice: toBase64(encode(choiceFields, choice)) } : {}) };
+      const alone = apart.get(table.id ?? '');
+      await (alone ? alone.tap(tap) : command('tables/tap', tap));
       refuse('play', '');
       return true;
     } catch (error) {

@@ -2,12 +2,17 @@
 // A card in a list of the duel: the button that it is, what a click on it does, and lists of cards in rows.
 import { h } from '../view.js';
 import { icon } from '../pictures.js';
-import { chosenAt, choose } from './chosen.js';
-import { hit, tap } from './acts.js';
-import { inside, spoken } from './card.js';
+import { nowOf } from '../war/apart.js';
+import { doAct, hit, tap } from './acts.js';
+import { isPulling } from './arrow-pull.js';
+import { chosenAt, choose, mark, targets } from './chosen.js';
+import { clicked } from './clicks.js';
+import { inside, ownerOf, photoOf, spoken } from './card.js';
 import { dragged } from './drag.js';
+import { itemOf } from './lists.js';
 import { mayAct } from './moves.js';
 import { openSheet } from './sheet.js';
+import { sheetOf } from './texts.js';
 
 /** @typedef {parlor.TableView} Table */
 /** @typedef {import('./lists.js').Item} Item */
@@ -17,24 +22,38 @@ import { openSheet } from './sheet.js';
 const draggable = ['field', 'stack', 'hand', 'looked'];
 
 /**
- * The player whose card it is.
- * @param {Table} table
- * @param {Item} item
+ * Does what a click on a card is for: it ends an aim, taps a card of ours on the table, and opens any other one. A double click plays the card.
+ * With Ctrl or Shift it marks the card. A marked one stands for all that are marked.
+ * @param {Table} at the table as it was when the card was drawn
+ * @param {string} key
+ * @param {MouseEvent} event
  */
-const ownerOf = (table, item) => ((item.view ? item.view.owner === 'SEAT_JOINER' : table.seat === 'SEAT_JOINER') ? table.joiner : table.host) ?? {};
+export function press(at, key, event) {
+  const table = nowOf(at);
+  const item = itemOf(table, key);
+  if (!item) return;
+  const { aim, marked } = chosenAt(table);
+  choose(table, key);
+  if (aim) {
+    if (item.object) hit(table, item.object);
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return mark(table, [key]);
+  const items = () => (marked.has(key) ? targets(nowOf(at)) : [itemOf(nowOf(at), key) ?? item]);
+  const open = () => openSheet(nowOf(at), key);
+  if (!mayAct(table)) return open();
+  // The second half of a double click takes nothing back.
+  if (item.list === 'field') return event.detail > 1 ? undefined : doAct(table, 'tap', items()) || tap(table, [item]);
+  const double = ['hand', 'looked'].includes(item.list) ? 'play' : item.list === 'stack' && item.view?.controller === table.seat ? 'table' : '';
+  return double ? clicked(event, open, () => doAct(nowOf(at), double, items())) : open();
+}
 
 /**
- * Does what a click on a card is for: it ends an aim, taps a card of ours on the table, and opens any other one.
- * @param {Table} table
- * @param {Item} item
+ * The buttons of cards that were drawn last, with what they show: a table of 150 cards changes in one or two of them.
+ * @type {Map<string, { shows: string, tree: import('../view.js').Tree }>}
  */
-export function press(table, item) {
-  const chosen = chosenAt(table);
-  choose(table, item.key);
-  if (chosen.aim) return item.object && hit(table, item.object);
-  if (item.list === 'field' && mayAct(table)) return tap(table, [item]);
-  return openSheet(table, item.key);
-}
+const drawn = new Map();
+const mostDrawn = 1000;
 
 /**
  * A card as a button.
@@ -44,22 +63,41 @@ export function press(table, item) {
  */
 export function cardButton(table, item, isStop) {
   const { marked, key, aim } = chosenAt(table);
+  const at = `${table.id} ${item.key}`;
+  const shows = JSON.stringify([
+    item, isStop, marked.has(item.key), key === item.key, aim?.from.key === item.key, mayAct(table), table.seat, ownerOf(table, item), item.name && sheetOf(item.name, item.view?.flipped), photoOf(item.name, item.view),
+  ]);
+  const before = drawn.get(at);
+  if (before?.shows === shows) return before.tree;
+  const tree = button(table, item, isStop);
+  if (drawn.size >= mostDrawn) drawn.clear();
+  drawn.set(at, { shows, tree });
+  return tree;
+}
+
+/**
+ * @param {Table} table
+ * @param {Item} item
+ * @param {boolean} isStop
+ */
+function button(table, item, isStop) {
+  const { marked, key, aim } = chosenAt(table);
   const { view } = item;
   const isMarked = marked.has(item.key);
-  const look = ['dcard', view?.tapped && 'is-tapped', isMarked && 'is-marked', key === item.key && 'is-chosen', aim?.from.key === item.key && 'is-aiming', view?.token && 'is-token'];
+  const look = ['dcard', view?.tapped && 'is-tapped', isMarked && 'is-marked', item.isPicked && 'is-picked', key === item.key && 'is-chosen', aim?.from.key === item.key && 'is-aiming', view?.token && 'is-token'];
   return h('button', {
     type: 'button', class: look.filter(Boolean).join(' '), 'data-card': item.key, 'data-list': item.list, 'data-drag': draggable.includes(item.list) && mayAct(table) ? 'yes' : null,
-    tabindex: isStop ? 0 : -1, 'aria-label': spoken(item) + (isMarked ? ', marked' : ''), title: spoken(item),
+    tabindex: isStop ? 0 : -1, 'aria-label': spoken(item) + (isMarked ? ', marked' : ''),
     onclick: (/** @type {MouseEvent} */ event) => {
-      if (!dragged(event)) press(table, item);
+      if (!dragged(event)) press(table, item.key, event);
     },
     onfocus: () => choose(table, item.key),
     oncontextmenu: (/** @type {any} */ event) => {
       event.preventDefault();
-      // A long press of a finger opens it once the finger is up.
-      if (event.pointerType !== 'touch') openSheet(table, item.key);
+      // A long press of a finger and the right button of a mouse open it once they are up.
+      if (event.pointerType !== 'touch' && !isPulling()) openSheet(table, item.key);
     },
-  }, inside(item, ownerOf(table, item)), isMarked && h('span', { class: 'dcheck', 'aria-hidden': 'true' }, icon('check')));
+  }, inside(table, item), isMarked && h('span', { class: 'dcheck', 'aria-hidden': 'true' }, icon('check')));
 }
 
 /**
@@ -86,54 +124,4 @@ export function cardRow(table, items, { list, label, look = '', drop }) {
   const stop = stopOf(table, items);
   return h('ul', { class: `drow ${look}`, 'aria-label': label, 'data-cards': list, 'data-drop': drop ?? null, style: { '--count': String(Math.max(1, items.length)) }, key: list },
     items.map((item) => h('li', { key: item.key }, cardButton(table, item, item.key === stop))));
-}
-
-/** So many rows of a part of the table are shown apart from each other. */
-const mostRows = 3;
-/** So many columns have a place of their own. */
-const mostColumns = 40;
-
-/**
- * The part of the table of one player: cards in rows from the middle and in columns, attached ones behind what they are attached to.
- * @param {Table} table
- * @param {Item[]} items
- * @param {Item[]} others of the other part, to which cards may be attached
- * @param {{ list: List, label: string, isFar: boolean }} how
- */
-export function field(table, items, others, { list, label, isFar }) {
-  const all = [...items, ...others];
-  const free = new Map(all.filter((one) => !one.view?.attached_to).map((one) => [one.object, one]));
-  /** @type {Map<Item, Item[]>} */
-  const attachedTo = new Map();
-  const hosts = new Map(all.map((item) => [item, free.get(item.view?.attached_to)]));
-  for (const [item, host] of hosts) if (host) attachedTo.set(host, [...attachedTo.get(host) ?? [], item]);
-  const alone = items.filter((item) => !hosts.get(item));
-  // A card stands in the part of the one to which it is attached.
-  const stop = stopOf(table, [...alone, ...alone.flatMap((item) => attachedTo.get(item) ?? [])]);
-  const row = (/** @type {Item} */ item) => Math.min(item.view?.y ?? 0, mostRows - 1);
-  // Places that are far off stand beside the last one that is not.
-  const farOff = [...new Set(alone.map((item) => item.view?.x ?? 0))].filter((x) => x >= mostColumns).sort((a, b) => a - b);
-  const order = new Map(farOff.map((x, index) => [x, mostColumns + index]));
-  const column = (/** @type {Item} */ item) => {
-    const x = item.view?.x ?? 0;
-    return order.get(x) ?? x;
-  };
-  const rows = Math.max(2, ...alone.map((item) => row(item) + 1));
-  const width = Math.max(1, ...alone.map((item) => column(item) + 1));
-  /** @type {Map<string, number>} */
-  const taken = new Map();
-  const cell = (/** @type {Item} */ item) => {
-    const place = `${row(item)}.${column(item)}`;
-    const before = taken.get(place) ?? 0;
-    taken.set(place, before + 1);
-    const line = isFar ? rows - row(item) : row(item) + 1;
-    const attached = attachedTo.get(item) ?? [];
-    return h('li', { class: 'dcell', key: item.key, style: { 'grid-row': String(line), 'grid-column': String(column(item) + 1), '--pile': String(before) } },
-      attached.map((one, index) => h('span', { class: 'dattached', key: one.key, style: { '--depth': String(attached.length - index) } }, cardButton(table, one, one.key === stop))),
-      cardButton(table, item, item.key === stop));
-  };
-  return h('ul', {
-    class: `dfield ${isFar ? 'far' : 'near'}` + (alone.length ? '' : ' is-empty'), 'aria-label': label, 'data-cards': list, 'data-drop': isFar ? null : 'table', key: list,
-    style: { '--rows': String(rows), '--columns': String(width) },
-  }, alone.map(cell));
 }

@@ -12,6 +12,14 @@ import { nearSeat, playerName } from '../war/players.js';
 export const duelOf = (table) => /** @type {parlor.DuelView} */ (table.game_view ?? {});
 
 /**
+ * A table that shows another moment of its duel.
+ * @param {Table} table
+ * @param {parlor.DuelView} duel
+ * @returns {Table}
+ */
+export const tableWith = (table, duel) => ({ ...table, game_view: { ...duel, '@type': 'type.googleapis.com/parlor.DuelView' } });
+
+/**
  * The seat at the top.
  * @param {Table} table
  * @returns {parlor.Seat}
@@ -33,6 +41,18 @@ export const seatNumbers = { SEAT_HOST: 1, SEAT_JOINER: 2 };
 export const seatOf = (table, seat) => (duelOf(table).seats ?? []).find((one) => one.seat === seat) ?? {};
 
 /**
+ * Our own player, or the one below for those who watch.
+ * @param {Table} table
+ */
+export const ownSeat = (table) => seatOf(table, nearSeat(table));
+
+/**
+ * The other player.
+ * @param {Table} table
+ */
+export const otherSeat = (table) => seatOf(table, farSeat(table));
+
+/**
  * The name of who sits there.
  * @param {Table} table
  * @param {parlor.Seat | undefined} seat
@@ -45,7 +65,7 @@ export const nameAt = (table, seat) => playerName(table, (seat === 'SEAT_JOINER'
  */
 export function needsHand(table) {
   const duel = duelOf(table);
-  const us = seatOf(table, nearSeat(table));
+  const us = ownSeat(table);
   return !!duel.own && !duel.game_over && !us.waiting && !!us.game && !us.hand && !!us.library && (duel.turn ?? 0) <= 1
     && !(duel.objects ?? []).some((one) => one.owner === us.seat);
 }

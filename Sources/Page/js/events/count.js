@@ -11,6 +11,7 @@ import { refused, told } from '../doing.js';
 import { written } from '../chat/text.js';
 import { cardItem } from '../chat/item.js';
 import { historyItem } from '../history.js';
+import { namesOf } from '../many.js';
 import { rare, tools, whenRead } from '../parts.js';
 import { go } from '../router.js';
 import { plural } from '../texts.js';
@@ -196,7 +197,7 @@ function facts(view) {
     ['Status', status],
     ['Categories', view.categories],
     ['Organiser', view.organizer],
-    ['Attendees', (view.attendees ?? []).join(', ')],
+    ['Attendees', namesOf(view.attendees ?? [], (name) => name)],
     ['Alarm', view.reminds ? texts.reminds : ''],
     ['Notes', view.notes && h('span', { class: 'notes' }, written(view.notes))],
   ];

@@ -62,7 +62,7 @@ function eventForm(at, view) {
   const form = formOf(at, first);
   const { values } = form;
   const unnamed = isUnnamed(values);
-  const late = isLate(values.date, view);
+  const late = isLate(values.date, view, values.all_day === 'on');
   const back = view ? `#/events/${view.id}` : '#/events';
   const leave = () => {
     tried = '';
@@ -168,12 +168,17 @@ function pickedInstant(date) {
 /**
  * A date that is now or before cannot be typed (row E-32); a new event opens with now.
  * @param {string} date
- * @param {parlor.EventView} [view]
+ * @param {parlor.EventView | undefined} view
+ * @param {boolean} isAllDay today has not passed before it ends
  */
-function isLate(date, view) {
+function isLate(date, view, isAllDay) {
   if (!date) return !view;
   const start = pickedInstant(date);
-  return start !== undefined && start <= Date.now();
+  if (start === undefined) return false;
+  const day = 86_400_000;
+  return isAllDay
+    ? Math.floor(wall(start, ownZone) / day) < Math.floor(wall(Date.now(), ownZone) / day)
+    : start <= Date.now();
 }
 
 /**
@@ -237,7 +242,7 @@ function whichDates(view) {
  */
 function save(at, view, first, values) {
   tried = at;
-  if (isUnnamed(values) || isLate(values.date, view)) {
+  if (isUnnamed(values) || isLate(values.date, view, values.all_day === 'on')) {
     changed();
     throw new Refused('Nothing is saved yet.');
   }

@@ -5,7 +5,9 @@ import { action } from '../parts.js';
 import { ask, closeDialog, openDialog, toast } from '../dialogs.js';
 import { formOf } from '../forms.js';
 import { avatar } from '../pictures.js';
+import { personField } from '../many.js';
 import { colourOfAuthor, nameOf } from '../people.js';
+import { fromBase32, toBase64 } from '../protobuf.js';
 import { read, refresh } from '../reads.js';
 import { command, state } from '../state.js';
 
@@ -62,7 +64,7 @@ export function openIntroduce(peer) {
         toast('Both are told of each other.');
       },
     }, h('p', null, nameOf(peer.name), ' and another friend of yours are told of each other: name, key and where each was reached. Each says once whether to trust.'),
-    form.select('friend', { label: 'To whom', options: [['', 'Choose a friend'], ...friendsBeside(peer).map((one) => /** @type {[string, string]} */ ([one.id ?? '', one.name || one.words || '?']))] }),
+    personField(form, 'friend', 'To whom', [['', 'Choose a friend'], ...friendsBeside(peer).map((one) => /** @type {[string, string]} */ ([one.id ?? '', one.name || one.words || '?']))]),
     form.text('note', { label: 'What you say of them', hint: 'Both see it. It can stay empty.' }));
   });
 }
@@ -89,15 +91,4 @@ async function introduce(one, id, note) {
  * An id as the field of a message: there it is bytes, which JSON writes in base64; people see base32.
  * @param {string} [id]
  */
-function bytes(id = '') {
-  let [kept, count, text] = [0, 0, ''];
-  for (const letter of id) {
-    kept = kept << 5 | 'abcdefghijklmnopqrstuvwxyz234567'.indexOf(letter);
-    count += 5;
-    if (count < 8) continue;
-    count -= 8;
-    text += String.fromCharCode(kept >> count & 255);
-    kept &= (1 << count) - 1;
-  }
-  return btoa(text);
-}
+const bytes = (id = '') => toBase64(fromBase32(id) ?? []);

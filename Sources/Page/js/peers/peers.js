@@ -3,6 +3,7 @@
 import { h } from '../view.js';
 import { action, empty, head, linkButton } from '../parts.js';
 import { avatar } from '../pictures.js';
+import { finder, firstOf, wanted } from '../many.js';
 import { colourOfAuthor, nameOf } from '../people.js';
 import { command, state } from '../state.js';
 import { locale, moment, ownWords } from '../texts.js';
@@ -19,7 +20,8 @@ export function peersScreen({ path: [name, peer] }) {
   if (name === 'pair') return pairScreen(peer);
   if (name === 'add') return addScreen();
   if (name) return peerScreen(name);
-  const peers = [...state.peers.values()].sort((a, b) => Number(!!b.online) - Number(!!a.online) || (a.name ?? '').localeCompare(b.name ?? '', locale));
+  const all = [...state.peers.values()].sort((a, b) => Number(!!b.online) - Number(!!a.online) || (a.name ?? '').localeCompare(b.name ?? '', locale));
+  const peers = wanted('peers', all, (one) => [one.name, one.words, (one.addresses ?? [])[0]]);
   const blocked = peers.filter((one) => one.blocked);
   const paired = peers.filter((one) => one.paired && !one.blocked);
   const nearby = peers.filter((one) => !one.paired && !one.blocked && (one.online || one.discovered));
@@ -28,9 +30,10 @@ export function peersScreen({ path: [name, peer] }) {
     head('People', linkButton({ label: 'Add by address', icon: 'plus', href: to('peers', 'add') }), linkButton({ label: 'Pair', icon: 'key', href: to('peers', 'pair') })),
     pairings(),
     introduced(),
-    peers.length === 0 && empty('Nobody was found on this network yet. Somebody appears here as soon as their Parlor runs.',
+    all.length === 0 && empty('Nobody was found on this network yet. Somebody appears here as soon as their Parlor runs.',
       linkButton({ label: 'Why does nobody find me?', icon: 'health', href: to('doctor') })),
-    section('Nearby', nearby, 'Nobody new is nearby.'), section('Paired', paired), section('Seen before', others), section('Blocked', blocked));
+    finder('peers', all.length, peers.length,
+      section('Paired', paired), section('Nearby', nearby, all.length > 0 && peers.length === all.length && 'Nobody new is nearby.'), section('Seen before', others), section('Blocked', blocked)));
 }
 
 /** Questions to pair that wait for our person. */
@@ -57,12 +60,12 @@ export function peersBadge() {
 /**
  * @param {string} title
  * @param {Peer[]} peers
- * @param {string} [none]
+ * @param {string | false} [none]
  */
 function section(title, peers, none) {
-  if (!peers.length && (!none || !state.peers.size)) return null;
+  if (!peers.length && !none) return null;
   return h('section', { class: 'panel', 'aria-label': title, key: title }, h('h2', null, title),
-    peers.length ? h('ul', { class: 'lines' }, peers.map(line)) : h('p', { class: 'note' }, none));
+    peers.length ? firstOf(title, peers, (shown) => h('ul', { class: 'lines' }, shown.map(line))) : h('p', { class: 'note' }, none));
 }
 
 /** @param {Peer} peer */

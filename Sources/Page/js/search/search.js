@@ -4,6 +4,7 @@
 import { empty, head, whenRead } from '../parts.js';
 import { everybody, nameOf, colourOfAuthor } from '../people.js';
 import { avatar, icon } from '../pictures.js';
+import { firstOf, says } from '../many.js';
 import { reading } from '../reads.js';
 import { replaceAddress, to } from '../router.js';
 import { changed, state } from '../state.js';
@@ -97,13 +98,6 @@ export function searchScreen({ query }) {
 const known = (text) => everybody().filter((person) => says(person.name, text));
 
 /**
- * Whether a word of a name begins with what is looked for.
- * @param {string | undefined} name
- * @param {string} text
- */
-const says = (name, text) => (' ' + plainLetters(name ?? '')).includes(' ' + plainLetters(text));
-
-/**
  * Our matches of War against somebody whose name, or at a table whose description, says what is looked for.
  * @param {string} text
  */
@@ -112,8 +106,6 @@ function played(text) {
   return ours.filter((table) => says(players(table).them.name, text) || says(table.description, text));
 }
 
-/** @param {string} text */
-const plainLetters = (text) => text.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /**
  * @param {parlor.FoundRecord[]} found
@@ -122,9 +114,9 @@ const plainLetters = (text) => text.trim().normalize('NFD').replaceAll(/\p{M}/gu
  */
 const results = (found, persons, tables) => (found.length + persons.length + tables.length === 0 ? empty('Nothing says that.') : [
   h('p', { class: 'note', role: 'status', key: 'count' }, found.length === most ? `The newest ${most}` : plural(found.length + persons.length + tables.length, 'result')),
-  persons.length > 0 && h('ul', { class: 'panel lines', key: 'people', 'aria-label': 'People' }, persons.map((person) => h('li', { key: person.author },
+  persons.length > 0 && firstOf('search', persons, (shown) => h('ul', { class: 'panel lines', key: 'people', 'aria-label': 'People' }, shown.map((person) => h('li', { key: person.author },
     avatar({ name: person.name, colour: person.colour, id: person.author, online: person.online }),
-    h('a', { class: 'what', href: person.isUs ? to('settings') : to('peers', person.peer?.id) }, h('strong', null, nameOf(person.name)), h('span', null, person.isUs ? 'you' : 'person'))))),
+    h('a', { class: 'what', href: person.isUs ? to('settings') : to('peers', person.peer?.id) }, h('strong', null, nameOf(person.name)), h('span', null, person.isUs ? 'you' : 'person')))))),
   tables.length > 0 && h('ul', { class: 'panel lines', key: 'matches', 'aria-label': 'Matches of War' }, tables.slice(0, most).map((table) => h('li', { key: table.id },
     icon('war'),
     h('a', { class: 'what', href: table.phase === 'TABLE_PHASE_FINISHED' ? to('war', table.id, 'replay') : to('war', table.id) },

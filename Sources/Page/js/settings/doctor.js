@@ -4,7 +4,8 @@ import { h } from '../view.js';
 import { action, head, linkButton, whenRead } from '../parts.js';
 import { isBusy, refusal, told } from '../doing.js';
 import { icon } from '../pictures.js';
-import { nameOf, said } from '../people.js';
+import { peopleList } from '../many.js';
+import { nameOf, namesIn, said } from '../people.js';
 import { reading } from '../reads.js';
 import { command, state } from '../state.js';
 import { ownWords, plural, size } from '../texts.js';
@@ -80,12 +81,12 @@ function facts(status) {
 function problems() {
   const apart = [...state.peers.values()].filter((peer) => peer.problem);
   return apart.length > 0 && h('section', { class: 'panel', 'aria-label': 'What keeps people apart' }, h('h2', null, 'What keeps people apart'),
-    h('ul', { class: 'lines' }, apart.map((peer) => h('li', { key: peer.id }, h('span', { class: 'what' }, h('strong', null, nameOf(peer.name || (peer.addresses ?? [])[0])), h('span', null, told(peer.problem ?? '')))))));
+    peopleList('apart', apart, namesIn, (shown) => h('ul', { class: 'lines' }, shown.map((peer) => h('li', { key: peer.id }, h('span', { class: 'what' }, h('strong', null, nameOf(peer.name || (peer.addresses ?? [])[0])), h('span', null, told(peer.problem ?? ''))))))));
 }
 
 /** @param {parlor.StatusView} status */
 function shares(status) {
   const all = status.shares ?? [];
   return all.length > 0 && h('section', { class: 'panel', 'aria-label': 'Disk' }, h('h2', null, 'What others have written here'),
-    h('ul', { class: 'lines' }, all.map((share) => h('li', { key: share.node }, h('span', { class: 'what' }, h('strong', null, nameOf(share.name)), h('span', null, `${share.role}, ${size(share.used)} of ${size(share.limit)}`))))));
+    peopleList('shares', all, (share) => [share.name], (shown) => h('ul', { class: 'lines' }, shown.map((share) => h('li', { key: share.node }, h('span', { class: 'what' }, h('strong', null, nameOf(share.name)), h('span', null, `${share.role}, ${size(share.used)} of ${size(share.limit)}`)))))));
 }

@@ -3,7 +3,8 @@
 import { h } from '../view.js';
 import { action } from '../parts.js';
 import { present, refused } from '../doing.js';
-import { everybody, nameOf } from '../people.js';
+import { peopleList } from '../many.js';
+import { everybody, nameOf, namesIn } from '../people.js';
 import { command, state } from '../state.js';
 import { save } from './settings.js';
 import { field } from './field.js';
@@ -31,9 +32,8 @@ export function peopleSettings(settings) {
 function muted(settings) {
   const ignored = settings.muted ?? [];
   const people = everybody();
-  return ignored.length > 0 && h('section', { class: 'panel', 'aria-label': 'Ignored' }, h('h2', null, 'Ignored'), h('ul', { class: 'lines' }, ignored.map((author) => {
-    const person = people.find((one) => one.author === author);
-    return h('li', { key: author }, h('span', { class: 'what' }, h('strong', null, nameOf(person?.name ?? author.slice(0, 8))), h('span', null, person?.words)),
-      action({ at: 'unmute-' + author, label: 'No longer ignore', act: () => command('rooms/mute', { person: author, muted: false }) }));
-  })));
+  const all = ignored.map((author) => people.find((one) => one.author === author) ?? { author, name: author.slice(0, 8), words: '' });
+  return all.length > 0 && h('section', { class: 'panel', 'aria-label': 'Ignored' }, h('h2', null, 'Ignored'), peopleList('ignored', all, namesIn, (shown) => h('ul', { class: 'lines' },
+    shown.map(({ author, name, words }) => h('li', { key: author }, h('span', { class: 'what' }, h('strong', null, nameOf(name)), h('span', null, words)),
+      action({ at: 'unmute-' + author, label: 'No longer ignore', act: () => command('rooms/mute', { person: author, muted: false }) }))))));
 }

@@ -5,6 +5,7 @@ import { attemptDelete, hasLeft } from '../attempt.js';
 import { ask, closeDialog, openDialog, toastUndo } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { formOf } from '../forms.js';
+import { personField } from '../many.js';
 import { action, menu, tools } from '../parts.js';
 import { go, to } from '../router.js';
 import { sharedRooms } from '../shared-rooms.js';
@@ -96,7 +97,7 @@ function whole(view) {
  * @param {parlor.TournamentView} view
  */
 async function drawLots(view) {
-  if (!(view.draws ?? []).some((draw) => draw.decides)) return beginDraw(view, { lots: true });
+  if (!(view.draws ?? []).some((draw) => draw.purpose === 'DRAW_PURPOSE_LOTS' && draw.state === 'DRAW_STATE_DONE')) return beginDraw(view, { lots: true });
   openDialog('Draw lots again', () => {
     const form = formOf(`tournament/${view.id}/lots`, { reason: '' });
     return form.form(
@@ -114,7 +115,7 @@ async function drawLots(view) {
 /** @param {parlor.TournamentView} view */
 function rulesText({ rules }) {
   return h('dl', { class: 'facts' }, [
-    ['Points', rules?.points], ['Ties are decided by', (rules?.tie_breaks ?? []).join(', ')],
+    ['Points', rules?.points], ['Ties are decided by', [rules?.ties, (rules?.tie_breaks ?? []).join(', ')].filter(Boolean).join(': ')],
     [
       rules?.all_places ? 'Every place' : 'Third place',
       rules?.third_place ? 'is played for' : 'is not played for'
@@ -202,11 +203,8 @@ export function editEntrant(view, one) {
         done: closeDialog
       },
       form.text('name', { label: 'Name', maxlength: 100 }), form.number('rating', { label: 'Rating', min: 0 }),
-      form.text('club', { label: 'Club', maxlength: 100 }), form.select('person', {
-        label: 'Who it is',
-        options: [
-          ['', 'nobody of the room'], .../** @type {[string, string][]} */ (members.map((member) => [member.name ?? '', member.name ?? '']))
-        ]
-      }));
+      form.text('club', { label: 'Club', maxlength: 100 }), personField(form, 'person', 'Who it is', [
+        ['', 'nobody of the room'], .../** @type {[string, string][]} */ (members.map((member) => [member.name ?? '', member.name ?? '']))
+      ]));
   });
 }

@@ -58,7 +58,7 @@ function sheet(view, match) {
     match.score && h('p', { class: 'note' }, 'Score: ', match.score),
     match.state === 'MATCH_STATE_DISPUTED' &&
       h('p', { class: 'refused' }, icon('warning'),
-        h('span', null, 'Two reports contradict each other: nobody advances until one is changed or an organiser decides.')),
+        h('span', null, 'Two reports contradict each other: the match counts for nobody until one is changed or an organiser decides.')),
     match.may_play && atTable(view, match), reports(match), !match.may_score && match.reason && h('p', { class: 'second why' }, icon('lock'), ' ', told(match.reason, match.remedy)),
     match.may_score && scoreForm(view, match, 'score'),
     view.may_rule && isKnown(match.home) && isKnown(match.away) &&
@@ -115,7 +115,7 @@ function reports(match) {
           h('li', { key: index },
             h('span', { class: 'what' },
               h('strong', null, h('bdi', null, report.author), report.ruling ? ' has decided: ' : ': ', report.score),
-              (report.earlier ?? []).length > 0 && h('span', null, h('bdi', null, 'Before that: ' + (report.earlier ?? []).map((one) => one.score).join(', '))),
+              (report.earlier ?? []).length > 0 && h('span', null, h('bdi', null, 'Before that: ' + (report.earlier ?? []).map((one) => one.score).join('; '))),
               (report.note || report.reason) && h('span', null, h('bdi', null, [report.note, report.reason].filter(Boolean).join(' · ')))),
             h('span', { class: 'tag' + (isContradicted ? ' bad' : report.counts ? ' done' : '') }, isContradicted && report.counts ? 'contradicts' : report.counts ? 'counts' : 'does not count'))));
 }

@@ -14,7 +14,7 @@ export function rulesForm(view) {
     name: view.name ?? '',
     format: view.style?.name ?? '',
     points: rules.points ?? '',
-    ties: (rules.tie_breaks ?? []).join(','),
+    ties: rules.ties || (rules.tie_breaks ?? []).join(','),
     third: rules.third_place ? 'on' : '',
     allPlaces: rules.all_places ? 'on' : '',
     reseed: rules.reseed ? 'on' : '',
@@ -69,7 +69,7 @@ export function rulesForm(view) {
     h('div', { class: 'fields' }, form.text('name', { label: 'Name', maxlength: 100 }),
       isDraft && form.select('format', { label: 'Format', options: formatOptions(all) }),
       form.text('points', { label: 'Points for win, tie and loss', placeholder: '3,1,0' }),
-      form.text('ties', { label: 'What decides ties, in this order', hint: 'Or fifa, uefa or swiss for theirs.' }),
+      form.text('ties', { label: 'What decides ties, in this order', hint: 'Or fifa-2022, fifa-2026, uefa-2024 or swiss for theirs.' }),
       form.number('bestOf', { label: 'Games of a match, at most', min: 1, max: 99 }),
       traits.follows_schedule &&
         form.select('legs', { label: 'Everybody meets everybody', options: [['1', 'once'], ['2', 'twice']] }),

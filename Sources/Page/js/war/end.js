@@ -19,6 +19,7 @@ export function ending(table) {
   return h('section', { class: 'panel ending' + (isOurs(table, table.result?.winner) ? ' is-won' : ''), role: 'alert', 'aria-label': 'The end', key: 'ending' },
     h('h2', { class: 'big' }, verdictOf(table)),
     table.result?.text && h('p', null, table.result.text),
+    gameOf(table).ended?.(table),
     record(table),
     offers(table),
     takeBack(table),

@@ -5,7 +5,8 @@ import { h } from '../view.js';
 import { action, head, linkButton, menu } from '../parts.js';
 import { ask } from '../dialogs.js';
 import { avatar, icon } from '../pictures.js';
-import { colourOfAuthor, nameOf, said } from '../people.js';
+import { peopleList } from '../many.js';
+import { colourOfAuthor, nameOf, namesIn, said } from '../people.js';
 import { read } from '../reads.js';
 import { command } from '../state.js';
 import { go, to } from '../router.js';
@@ -32,7 +33,7 @@ export function hostLobby(table) {
     asks.length === 0 && !isAdded && h('div', { class: 'panel waiting-panel', role: 'status' },
       h('p', { class: 'searching' }, icon('people'), 'Waiting for players…'), reach()),
     (asks.length > 0 || isAdded) && h('section', { class: 'panel', 'aria-label': 'Requesting to Join', key: 'asks' }, h('h2', null, 'Requesting to Join'),
-      asks.length ? h('ul', { class: 'lines' }, asks.map((one) => asker(table, one, isAdded))) : h('p', { class: 'note' }, 'Nobody')),
+      asks.length ? peopleList('asks', asks, namesIn, (shown) => h('ul', { class: 'lines' }, shown.map((one) => asker(table, one, isAdded)))) : h('p', { class: 'note' }, 'Nobody')),
     (asks.length > 0 || isAdded) && h('section', { class: 'panel', 'aria-label': 'Added to Game', key: 'added' }, h('h2', null, 'Added to Game'),
       isAdded ? h('ul', { class: 'lines' }, added(table)) : h('p', { class: 'note' }, 'Nobody')),
     isAdded && mayTalk(table) && h('section', { class: 'panel', 'aria-label': 'Talk' }, h('h2', null, 'Talk'), talk(table.id ?? '')),

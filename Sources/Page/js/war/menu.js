@@ -5,6 +5,7 @@ import { action, head, linkButton } from '../parts.js';
 import { closeDialog, openDialog } from '../dialogs.js';
 import { formOf } from '../forms.js';
 import { avatar, icon } from '../pictures.js';
+import { peopleList } from '../many.js';
 import { colourOfAuthor, nameOf, said } from '../people.js';
 import { command, state } from '../state.js';
 import { dateAndTime, plural } from '../texts.js';
@@ -12,8 +13,7 @@ import { go, to } from '../router.js';
 import { atThisMachine } from './beside.js';
 import { playerName, players, progress, tablesIn, trust } from './players.js';
 import { cardBack } from '../cards.js';
-import { duelValues } from '../duel/choose.js';
-import { gameChoices, gameOf } from '../games/games.js';
+import { gameChoices, gameOf, hostValues } from '../games/games.js';
 
 /** @typedef {parlor.TableView} Table */
 
@@ -68,7 +68,9 @@ export function offersList() {
   const offers = tablesIn(state.tables.values(), 'TABLE_PHASE_OFFERED');
   const watchable = tablesIn(state.tables.values(), 'TABLE_PHASE_WATCHABLE');
   const asked = tablesIn(state.tables.values(), 'TABLE_PHASE_ASKED').length > 0;
-  return offers.length + watchable.length > 0 && h('ul', { class: 'lines offers' }, offers.map((table) => offer(table, asked)), watchable.map(watchOffer));
+  const tables = [...offers.sort((a, b) => Number(!!b.host?.paired) - Number(!!a.host?.paired)), ...watchable];
+  return tables.length > 0 && peopleList('offers', tables, ({ host = {}, description }) => [host.name, host.words, description], (shown) => h('ul', { class: 'lines offers' },
+    shown.map((table) => (table.phase === 'TABLE_PHASE_OFFERED' ? offer(table, asked) : watchOffer(table)))));
 }
 
 /**
@@ -131,6 +133,7 @@ export function newGame() {
       linkButton({ label: 'Create Game', icon: 'plus', href: to('war', 'create') }),
       linkButton({ label: 'Join Game', icon: 'people', href: to('war', 'join') }),
       linkButton({ label: 'Back', icon: 'back', href: to('war') })),
+    h('p', { class: 'note' }, 'A library to try? ', h('a', { href: to('war', 'solo') }, 'Play it alone'), '.'),
     h('p', { class: 'note' }, 'Somebody whose machine yours never meets? ', h('a', { href: to('war', 'carry') }, 'Play by files'), '.'));
 }
 
@@ -148,7 +151,7 @@ export function joinGame() {
 }
 
 const first = {
-  ...duelValues,
+  ...hostValues,
   game: '', description: '', chat: 'on', spectators: 'SPECTATOR_POLICY_UNSPECIFIED', spectators_talk: '', move_seconds: '0', password: '', paired_only: '', face_down: '3', short_play: 'SHORT_PLAY_LAST_CARD_UP', winnings_order: 'WINNINGS_ORDER_WINNER_FIRST',
   winnings_place: 'WINNINGS_PLACE_UNDER_PILE', both_out: 'BOTH_OUT_DRAW', round_cap: '5000',
 };

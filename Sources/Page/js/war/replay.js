@@ -4,12 +4,12 @@ import { h } from '../view.js';
 import { head, linkButton, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { reading } from '../reads.js';
-import { changed } from '../state.js';
-import { here, replaceAddress, to } from '../router.js';
+import { to } from '../router.js';
 import { plural } from '../texts.js';
 import { felt } from '../games/war.js';
 import { playerName, theirName, verdictOf } from './players.js';
 import { tally } from './score.js';
+import { controls, now, show, slider, stepKey } from './stepping.js';
 import { players, warOf } from './players.js';
 
 /** @typedef {parlor.TableView} Table */
@@ -17,11 +17,6 @@ import { players, warOf } from './players.js';
 
 /** @type {{ events: parlor.TableEvent[], steps: Step[] } | null} */
 let computed = null;
-/** @type {ReturnType<typeof setInterval> | null} */
-let running = null;
-/** Battles a second. */
-let speed = 2;
-
 /**
  * The steps of a match: one for each decided battle, after an empty table at the beginning.
  * @param {Table} table
@@ -107,44 +102,9 @@ function player(table, steps) {
       h('p', { class: 'head' }, h('strong', null, step.round ? `Round ${step.round}${step.battle ? `, war ${step.battle}` : ''}` : 'The beginning'),
         h('span', { class: 'note' }, `${at} of ${plural(steps.length - 1, 'battle')}, ${plural(steps.filter((one) => one.isWar).length, 'war')}`)),
       tally(step.table, us, them, warOf(step.table).pot ?? 0),
-      h('div', { class: 'track' },
-        h('input', {
-          type: 'range', min: 0, max: steps.length - 1, value: String(at), 'aria-label': 'Battle',
-          'aria-valuetext': step.round ? `Round ${step.round}, ${words}` : words, oninput: (/** @type {any} */ event) => show(Number(event.target.value)),
-        }),
-        h('svg', { class: 'marks', viewBox: `0 0 ${Math.max(1, steps.length - 1)} 1`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-          steps.map((one, number) => one.isWar && h('line', { x1: number, x2: number, y1: 0, y2: 1 })))),
-      h('div', { class: 'actions' },
-        button('Back', 'previous', () => show(at - 1), at === 0),
-        button(running ? 'Stop' : 'Play', running ? 'pause' : 'play', () => run(steps.length), false),
-        button('Next', 'next', () => show(at + 1), at >= steps.length - 1),
-        h('button', { type: 'button', class: 'button', onclick: () => show(nextWar(steps, at)), disabled: nextWar(steps, at) === at }, 'Next war'),
-        h('label', { class: 'choice' }, h('span', null, 'Speed'),
-          h('select', { class: 'input', value: String(speed), onchange: (/** @type {any} */ event) => setSpeed(Number(event.target.value), steps.length) },
-            [1, 2, 5, 20].map((one) => h('option', { value: one, selected: one === speed }, `${one} a second`)))))),
+      slider({ length: steps.length, label: 'Battle', words: step.round ? `Round ${step.round}, ${words}` : words, marks: steps.flatMap((one, number) => (one.isWar ? [number] : [])) }),
+      controls(steps.length, h('button', { type: 'button', class: 'button', onclick: () => show(nextWar(steps, at)), disabled: nextWar(steps, at) === at }, 'Next war'))),
   ];
-}
-
-/**
- * @param {string} label
- * @param {string} picture
- * @param {() => void} act
- * @param {boolean} disabled
- */
-function button(label, picture, act, disabled) {
-  return h('button', { type: 'button', class: 'button', onclick: act, disabled }, icon(picture), label);
-}
-
-/** The number of the battle that is shown: it is in the address. */
-function now() {
-  return Number(here().query.get('at') ?? 0) || 0;
-}
-
-/** @param {number} number */
-function show(number) {
-  const { path } = here();
-  replaceAddress(`${to('war', ...path)}?at=${Math.max(0, number)}`);
-  changed();
 }
 
 /**
@@ -156,48 +116,5 @@ function nextWar(steps, at) {
   return next === -1 ? at : next;
 }
 
-/** @param {number} length */
-function run(length) {
-  if (running) return stop();
-  if (now() >= length - 1) show(0);
-  running = setInterval(() => {
-    if (here().path[1] !== 'replay' || now() >= length - 1) return stop();
-    show(now() + 1);
-  }, 1000 / speed);
-  changed();
-}
-
-function stop() {
-  if (running) clearInterval(running);
-  running = null;
-  changed();
-}
-
-/**
- * @param {number} wanted
- * @param {number} length
- */
-function setSpeed(wanted, length) {
-  speed = wanted;
-  if (running) {
-    stop();
-    run(length);
-  }
-  changed();
-}
-
-/**
- * The arrows step, Space plays by itself.
- * @param {KeyboardEvent} event
- */
-export function replayKey(event) {
-  if (/** @type {Element} */ (event.target).closest('button, a, select') && event.key === ' ') return false;
-  const length = computed?.steps.length ?? 0;
-  if (event.key === 'ArrowRight') show(Math.min(now() + 1, length - 1));
-  else if (event.key === 'ArrowLeft') show(now() - 1);
-  else if (event.key === 'Home') show(0);
-  else if (event.key === 'End') show(length - 1);
-  else if (event.key === ' ') run(length);
-  else return false;
-  return true;
-}
+/** @param {KeyboardEvent} event */
+export const replayKey = (event) => stepKey(event, computed?.steps.length ?? 0);

@@ -14,7 +14,7 @@ import { ending } from './end.js';
 import { gameOf } from '../games/games.js';
 import { besideAway, endBeside } from './beside.js';
 import { isOurs, mayTalk, playerName, presence, theirClaim, theirName } from './players.js';
-import { watcherDoings, watchers } from './watch.js';
+import { wallItem, watcherDoings, watchers } from './watch.js';
 
 /** @typedef {parlor.TableView} Table */
 
@@ -34,7 +34,7 @@ export function matchScreen(table) {
       table.phase === 'TABLE_PHASE_FINISHED' && ending(table),
       table.phase === 'TABLE_PHASE_PLAYING' && waiting(table),
       game.score(table),
-      mayTalk(table) && h('section', { class: 'panel chat-panel', 'aria-label': 'Talk', key: 'talk' }, h('h2', null, 'Talk'), talk(id)),
+      !game.scoreHasTalk && mayTalk(table) && h('section', { class: 'panel chat-panel', 'aria-label': 'Talk', key: 'talk' }, h('h2', null, 'Talk'), talk(id)),
       table.no_chat && h('p', { class: 'note' }, 'The two of you cannot talk at this table.'),
       watchers(table),
       table.phase === 'TABLE_PHASE_PLAYING' && (table.seat ? doings(table) : watcherDoings(table))));
@@ -101,6 +101,7 @@ function doings(table) {
     action({ at: 'concede', label: 'Concede', icon: 'flag', act: () => concede(table) }),
     menu({ at: 'table-menu', label: 'More about this match', look: 'button' }, [
       game.hasReplay && { label: 'Replay from the beginning', icon: 'play', href: to('war', table.id, 'replay') },
+      wallItem(table),
       { label: 'Save the match as a file', icon: 'download', href: transcript(table) },
       isOurs(table, table.deciding) && { label: `Offer ${theirName(table)} to decide the rounds`, icon: 'swap', act: () => command('tables/move-hosting', { table: table.id }) },
     ]));

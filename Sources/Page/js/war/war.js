@@ -11,7 +11,9 @@ import { closedTable, hostLobby, joinerWaits } from './lobby.js';
 import { statisticsScreen } from './statistics.js';
 import { watchableTable } from './watch.js';
 import { createGame, joinGame, mainMenu, needsUs, newGame, offersList, waitingLink, warMenu } from './menu.js';
+import { duel } from '../games/duel.js';
 import { gameOf } from '../games/games.js';
+import { apart } from './apart.js';
 import { replayKey, replayScreen } from './replay.js';
 import { matchScreen } from './table.js';
 import { tablesIn, theirName } from './players.js';
@@ -19,7 +21,7 @@ import { tablesIn, theirName } from './players.js';
 /** @typedef {import('../router.js').Context} Context */
 
 /** @type {Record<string, () => import('../view.js').Child>} */
-const pages = { new: newGame, create: createGame, join: joinGame, load: loadGame, verify: verifyGame, carry: carryGame, statistics: statisticsScreen };
+const pages = { new: newGame, create: createGame, join: joinGame, load: loadGame, verify: verifyGame, solo: () => duel.solo?.(), carry: carryGame, statistics: statisticsScreen };
 
 /** @param {Context} context */
 export function warScreen({ path: [name, what] }) {
@@ -27,7 +29,9 @@ export function warScreen({ path: [name, what] }) {
   if (pages[name]) return pages[name]();
   const table = tableOf(name);
   if (!table) return missing(name);
-  if (what === 'replay' && gameOf(table).hasReplay) return replayScreen(table);
+  const game = gameOf(table);
+  if (what === 'replay' && game.hasReplay) return (game.replay ?? replayScreen)(table);
+  if (what === 'wall' && game.wall && ['TABLE_PHASE_PLAYING', 'TABLE_PHASE_FINISHED'].includes(table.phase ?? '')) return game.wall(table);
   switch (table.phase) {
     case 'TABLE_PHASE_PLAYING': case 'TABLE_PHASE_FINISHED': return matchScreen(table);
     case 'TABLE_PHASE_OPEN': return hostLobby(table);
@@ -46,10 +50,22 @@ function tableOf(name) {
   return state.tables.get(name) ?? [...state.tables.values()].find((table) => table.id?.startsWith(name));
 }
 
+/**
+ * A table that the state does not have, as the node keeps it.
+ * @param {string} name
+ */
+const keptTable = (name) => reading('tables/show', { table: name }, { kinds: ['table'] });
+
+/**
+ * A table that the state has, or one of this window alone.
+ * @param {string} name
+ */
+const playedAt = (name) => apart.get(name)?.table ?? tableOf(name);
+
 /** @param {string} name */
 function missing(name) {
   if (state.connection === 'starting') return coming();
-  const kept = reading('tables/show', { table: name }, { kinds: ['table'] });
+  const kept = keptTable(name);
   if (kept.answer?.phase === 'TABLE_PHASE_FINISHED') return matchScreen(kept.answer);
   return h('div', { class: 'quiet' }, h('h1', null, 'No such table'),
     h('p', null, kept.refused ? kept.refused.message : 'It is not offered any more.'), linkButton({ label: 'Back to the menu', icon: 'back', href: '#/war' }));
@@ -69,22 +85,25 @@ export function warAttends({ path: [name, what] }) {
 }
 
 /**
- * The game's keys make a move, `t` talks where the game has no use for it.
+ * The game's keys make a move, `t` talks where the game has no use for it. After the end those of a game of cards still read.
  * @param {KeyboardEvent} event
  * @param {Context} context
  */
 export function warKey(event, { path: [name, what] }) {
-  const table = name ? tableOf(name) : undefined;
+  if (!name) return false;
+  const table = playedAt(name) ?? (pages[name] ? undefined : keptTable(name).answer);
   if (!table) return false;
-  if (what === 'replay') return replayKey(event);
   const game = gameOf(table);
+  if (what === 'replay') return (game.replayKey ?? replayKey)(event, table);
+  if (what === 'wall') return false;
   const isPlaying = table.phase === 'TABLE_PHASE_PLAYING';
   if (event.key === 't' && !(game.takesLetters && isPlaying)) {
     /** @type {HTMLElement | null} */ (document.querySelector('.say textarea'))?.focus();
     return true;
   }
   const control = /** @type {Element} */ (event.target).closest('a, button, summary, input');
-  if (!isPlaying || (control && !game.takesLetters)) return false;
+  const isShown = isPlaying || (!!game.takesLetters && table.phase === 'TABLE_PHASE_FINISHED');
+  if (!isShown || (control && !game.takesLetters)) return false;
   return (!event.repeat || !!game.takesLetters) && game.key(event, table);
 }
 
@@ -94,7 +113,7 @@ export function warKey(event, { path: [name, what] }) {
  * @param {Context} context
  */
 export function warChord(event, { path: [name, what] }) {
-  const table = name && !what ? tableOf(name) : undefined;
+  const table = name && !what ? playedAt(name) : undefined;
   return table?.phase === 'TABLE_PHASE_PLAYING' && !!gameOf(table).chord?.(event, table);
 }
 

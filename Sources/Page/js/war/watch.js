@@ -5,6 +5,7 @@ import { action, head, linkButton } from '../parts.js';
 import { colourOfAuthor, nameOf, said } from '../people.js';
 import { command } from '../state.js';
 import { go, to } from '../router.js';
+import { gameOf } from '../games/games.js';
 import { trust } from './players.js';
 
 /** @typedef {parlor.TableView} Table */
@@ -41,11 +42,22 @@ export function watchers(table) {
 }
 
 /**
+ * The way to the wall screen of a match, for a projector. It is a window of its own: who plays leaves a table that is not seen.
+ * @param {Table} table
+ */
+export const wallItem = (table) => gameOf(table).wall && {
+  label: 'Wall screen', icon: 'eye', act: () => {
+    open(to('war', table.id, 'wall'), '_blank', 'popup,width=1280,height=720');
+  },
+};
+
+/**
  * What somebody can do who watches.
  * @param {Table} table
  */
 export function watcherDoings(table) {
-  return h('div', { class: 'menu', key: 'doings' }, action({
+  const wall = wallItem(table);
+  return h('div', { class: 'menu', key: 'doings' }, wall && action({ at: 'wall', ...wall }), action({
     at: 'stop-watching', label: 'Stop watching', icon: 'back', act: async () => {
       await command('tables/watch', { table: table.id, stop: true });
       go(to('war'));

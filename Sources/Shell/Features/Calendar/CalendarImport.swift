@@ -13,7 +13,7 @@ extension CalendarWork {
     return try await aside { try take(bytes, request, host) }
   }
 
-  /// So many commands are given to the node at once.
+  /// The most commands that are given to the node at once.
   private static let mostAtOnce = 256
 
   private static func take(

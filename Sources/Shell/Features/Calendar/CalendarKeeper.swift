@@ -18,7 +18,7 @@ struct CalendarPlans {
 
 /// Keeps the calendar folder of a home in sync with what is planned, on a thread of its own (row E-56).
 ///
-/// It looks when a file or an event has changed, and now and then besides, for folders of which others change the files.
+/// It looks when a file or an event has changed, and from time to time, for folders that other machines change.
 final class CalendarKeeper: @unchecked Sendable {
   /// The world of the keeper: the home and the folder between which it works, and its calls to the node.
   struct World: Sendable {
@@ -44,7 +44,7 @@ final class CalendarKeeper: @unchecked Sendable {
     var isStopped = false
     var hasChangedSettings = true
     var hasChangedEvents = true
-    /// There is a folder to look at.
+    /// Whether there is a folder to look at.
     var hasFolder = false
   }
 
@@ -54,7 +54,7 @@ final class CalendarKeeper: @unchecked Sendable {
   private static let longestRest = Duration.seconds(5)
   /// The longest time that its end may take.
   private static let longestEnd = DispatchTimeInterval.seconds(5)
-  /// So many files are named with what is wrong in them.
+  /// The most files that are named with their problems.
   private static let mostProblems = 20
 
   private let world: World
@@ -90,7 +90,7 @@ final class CalendarKeeper: @unchecked Sendable {
     if isAwaited { watch.wake() }
   }
 
-  /// Ends it once the look that goes on is done.
+  /// Ends it once the present look is done.
   func stop() {
     state.withLock { $0.isStopped = true }
     watch.wake()

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// Waits for changes of a folder, and for whoever wakes it.
+/// Waits for changes of a folder, or for being woken.
 final class CalendarWatch: @unchecked Sendable {
-  /// File systems of which only this machine changes the files, so that it knows of every change.
+  /// File systems that only this machine changes, so that it learns of every change.
   private static let local: Set<Substring> = [
     "btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs", "zfs",
   ]
@@ -57,12 +57,12 @@ final class CalendarWatch: @unchecked Sendable {
     (watched, isReliable) = (-1, false)
   }
 
-  /// Wakes whoever waits; from any thread.
+  /// Wakes the waiting thread; from any thread.
   func wake() {
     _ = write(pipe[1], "w", 1)
   }
 
-  /// Waits for a change, for being woken, or for so many milliseconds; negative for as long as it takes.
+  /// Waits for a change, for being woken, or for a number of milliseconds; negative for as long as it takes.
   func wait(_ milliseconds: Int32) {
     var descriptors = [pipe[0], notifier].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { return }

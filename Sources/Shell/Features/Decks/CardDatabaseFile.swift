@@ -13,7 +13,7 @@ final class CardDatabaseFile {
   static func path(in home: String) -> String { home + "/cards.db" }
 
   /// Raised when the tables change; the reader knows those of all versions from the first one on.
-  static let version = 4
+  static let version = 5
 
   private let home: String
   private let path: String
@@ -70,7 +70,7 @@ final class CardDatabaseFile {
     CREATE TABLE card (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, cost TEXT NOT NULL, type TEXT NOT NULL,
       value INTEGER, most INTEGER, legal TEXT NOT NULL, identity TEXT,
-      command TEXT, two_sided INTEGER NOT NULL, rarity TEXT NOT NULL);
+      command TEXT, two_sided INTEGER NOT NULL, rarity TEXT NOT NULL, text TEXT NOT NULL, strength TEXT NOT NULL);
     CREATE TABLE face (folded TEXT NOT NULL, card INTEGER NOT NULL, PRIMARY KEY (folded, card)) WITHOUT ROWID;
     CREATE VIRTUAL TABLE part USING fts5 (folded, content = '', tokenize = 'trigram');
     """
@@ -101,22 +101,26 @@ final class CardDatabaseFile {
     let legal = row.legalities.sorted { $0.key < $1.key }
       .map { "\($0.key)=\($0.value.rawValue)" }.joined(separator: " ")
     let (cost, type) = (Text.clean(row.cost, limit: 64), Text.clean(row.type, limit: 100))
+    let text = Text.clean(row.texts.joined(separator: "\n // \n"), limit: 4_096, lines: true)
+    let strength = Text.clean(row.strengths.joined(separator: " // "), limit: 40)
     let identity = row.identity?.letters ?? (row.isPlain ? Self.plain : nil)
     let added = try db.run(
       """
-      INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal, identity, command, two_sided, rarity)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal, identity, command, two_sided, rarity, text, strength)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, name, folded, cost, type, row.value, row.most, legal, identity,
       row.command?.words.joined(separator: "\n"), row.isTwoSided ? 1 : 0,
-      row.rarities.joined(separator: " "))
+      row.rarities.joined(separator: " "), text, strength)
     let isNew = added > 0
     if row.isBack, !isNew {
       try db.run(
         """
-        UPDATE card SET type = type || ' // ' || ?,
-          cost = CASE WHEN ? = '' THEN cost ELSE cost || ' // ' || ? END
-        WHERE folded = ? AND type NOT LIKE '% // %'
-        """, type, row.cost, cost, folded)
+        UPDATE card SET type = type || ' // ' || ?1,
+          cost = CASE WHEN ?2 = '' THEN cost ELSE cost || ' // ' || ?2 END,
+          text = text || char(10) || ' // ' || char(10) || ?3,
+          strength = CASE WHEN '' IN (strength, ?4) THEN strength || ?4 ELSE strength || ' // ' || ?4 END
+        WHERE folded = ?5 AND type NOT LIKE '% // %'
+        """, type, cost, text, strength, folded)
     }
     for rarity in row.rarities where !isNew {
       try db.run(

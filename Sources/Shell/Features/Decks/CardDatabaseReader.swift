@@ -20,14 +20,15 @@ final class CardDatabaseReader: Sendable {
     var colours = KnownColours.notInFile
     var version = 0
 
-    /// The columns of a card; a database of the first version has no colours, one of the second no words of texts, and one of the
-    /// third no rarities.
+    /// The columns of a card; a database of the first version has no colours, one of the second no words of texts, one of the
+    /// third no rarities, and one of the fourth no texts.
     var columns: String {
       let identity = colours == .notImported ? "NULL" : "identity"
       let words = version < 3 ? "NULL, 0" : "command, two_sided"
       let rarity = version < 4 ? "''" : "rarity"
+      let text = version < 5 ? "'', ''" : "text, strength"
       return
-        "SELECT card.name, cost, type, value, most, legal, \(identity), \(words), \(rarity) FROM card"
+        "SELECT card.name, cost, type, value, most, legal, \(identity), \(words), \(rarity), \(text) FROM card"
     }
   }
 
@@ -146,9 +147,14 @@ final class CardDatabaseReader: Sendable {
       CommandText(words: words.split(separator: "\n").map { String($0) })
     }
     let rarities: String = try row.value(9)
+    let text = try CardText.with {
+      $0.text = try row.value(10)
+      $0.strength = try row.value(11)
+    }
     return KnownCard(
       facts: facts, most: most, legalities: legalities, identity: identity, command: command,
-      isTwoSided: sides != 0, rarities: Set(rarities.split(separator: " ").map { String($0) }))
+      isTwoSided: sides != 0, rarities: Set(rarities.split(separator: " ").map { String($0) }),
+      text: text)
   }
 
   private func search(_ text: String, _ limit: Int) -> [KnownCard] {

@@ -5,7 +5,7 @@ import Schema
 
 /// Makes the card database of a home out of a file of Scryfall, MTGJSON or Cockatrice (rows D-59, D-60).
 ///
-/// It holds one card at a time, so the size of the file does not matter; and all of the file counts, or nothing of it.
+/// It holds one card at a time, so the size of the file does not matter; and either the whole file counts or none of it.
 public struct CardImport {
   /// The form of a file, by its first bytes.
   public enum Form: Sendable {
@@ -19,9 +19,9 @@ public struct CardImport {
     fileprivate var isJSON: Bool { if case .json = self { true } else { false } }
   }
 
-  /// The form of a file; nil for what is no card file, such as a collection in CSV.
+  /// The form of a file; nil if it is not a card file, such as a collection in CSV.
   ///
-  /// - Parameter beginning: its first bytes, at least six of them where it has so many.
+  /// - Parameter beginning: its first bytes, at least six where it has them.
   public static func form(of beginning: [UInt8]) -> Form? {
     if beginning.starts(with: [0x1f, 0x8b]) { return .packed(by: "gzip") }
     if beginning.starts(with: [0xfd, 0x37, 0x7a, 0x58, 0x5a]) { return .packed(by: "xz") }

@@ -22,7 +22,7 @@ struct CardMarkup {
 
   /// Takes the next bytes.
   ///
-  /// - Throws: `Refused` for what is no such file; what `visit` throws.
+  /// - Throws: `Refused` if it is not such a file; errors of `visit`.
   mutating func take(_ bytes: [UInt8], visit: (CardRow) throws -> Void) throws {
     buffer += bytes
     var start = 0
@@ -116,6 +116,8 @@ private struct Card {
     row.rarities = rarities.sorted()
     row.value = texts["cmc"].flatMap { Double($0) }.flatMap { UInt32(exactly: $0.rounded()) }
     row.most = CardRow.most(texts["text"] ?? "")
+    row.texts = [texts["text"]].compactMap { $0 }
+    row.strengths = [texts["pt"] ?? texts["loyalty"]].compactMap { $0 }
     row.command = CardRow.command(texts["text"], type: row.type, hasPower: texts["pt"] != nil)
     // Oracle writes no element for a colourless card.
     row.identity = texts["coloridentity"].flatMap { ColourIdentity(letters: $0) }

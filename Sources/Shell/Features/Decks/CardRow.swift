@@ -20,11 +20,15 @@ package struct CardRow: Equatable {
   var identity: ColourIdentity?
   /// Words of its text by which it may command a deck; nil where the file has no text of it.
   var command: CommandText?
-  /// It is turned over, so that others call it by the name of its front.
+  /// Its words; those of the faces in their order, where the file has them one by one.
+  var texts: [String] = []
+  /// Power and toughness, or loyalty, of each face that has such.
+  var strengths: [String] = []
+  /// Whether it is turned over, so that others call it by the name of its front.
   var isTwoSided = false
-  /// Nothing of it has a colour: in a file that has the identities of other cards it is colourless.
+  /// Whether nothing of it has a colour: in a file that has the identities of other cards it is colourless.
   var isPlain = false
-  /// It is a further face of a card that is there already.
+  /// Whether it is a further face of a card that is there already.
   var isBack = false
 
   /// Kinds of cards that are in no deck.
@@ -63,10 +67,16 @@ package struct CardRow: Equatable {
     return numbers.firstIndex(of: String(word)).map { $0 + 2 }
   }
 
+  /// Returns power and toughness as one word, or loyalty; nil for a card that has neither.
+  static func strength(_ power: String?, _ toughness: String?, _ loyalty: String?) -> String? {
+    if let power, let toughness { return "\(power)/\(toughness)" }
+    return loyalty
+  }
+
   /// Takes a card out of JSON of Scryfall or MTGJSON.
   ///
   /// - Returns: nil for what is in no deck.
-  /// - Throws: `DecodingError` for what is no card.
+  /// - Throws: `DecodingError` if it is not a card.
   static func of(json: Data, _ decoder: JSONDecoder) throws -> CardRow? {
     let card = try decoder.decode(Object.self, from: json)
     guard !leftOut.contains(card.layout ?? "") else { return nil }
@@ -79,6 +89,11 @@ package struct CardRow: Equatable {
     row.value = (card.cmc ?? card.manaValue).flatMap { UInt32(exactly: $0.rounded()) }
     let texts = [card.oracle_text, card.text].compactMap { $0 } + faces.compactMap(\.oracle_text)
     row.most = texts.lazy.compactMap { most($0) }.first
+    row.texts = texts
+    let whole = strength(card.power, card.toughness, card.loyalty ?? card.defense)
+    row.strengths =
+      whole.map { [$0] }
+      ?? faces.compactMap { strength($0.power, $0.toughness, $0.loyalty ?? $0.defense) }
     for (format, word) in card.legalities ?? [:] {
       row.legalities[format.lowercased()] = .init(
         rawValue: word.lowercased().replacing(" ", with: "_"))
@@ -105,7 +120,7 @@ package struct CardRow: Equatable {
   /// The fields that are taken from both.
   private struct Object: Decodable {
     struct Face: Decodable {
-      var name, mana_cost, oracle_text, power, printed_name: String?
+      var name, mana_cost, oracle_text, power, toughness, loyalty, defense, printed_name: String?
     }
 
     struct Foreign: Decodable {
@@ -113,8 +128,8 @@ package struct CardRow: Equatable {
     }
 
     var name: String
-    var faceName, mana_cost, manaCost, type_line, type, oracle_text, text, power, layout,
-      side, printed_name, rarity: String?
+    var faceName, mana_cost, manaCost, type_line, type, oracle_text, text, power, toughness,
+      loyalty, defense, layout, side, printed_name, rarity: String?
     var cmc, manaValue: Double?
     var card_faces: [Face]?
     var color_identity, colorIdentity: [String]?

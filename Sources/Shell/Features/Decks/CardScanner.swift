@@ -24,13 +24,13 @@ struct CardScanner {
   private var (isInString, isEscaped, isKey, hasBegun) = (false, false, false, false)
   private(set) var cards = 0
 
-  /// All that was opened is closed.
+  /// Whether all that was opened is closed.
   var isWhole: Bool { hasBegun && stack.isEmpty && !isInString }
 
   /// Takes the next bytes.
   ///
   /// - Parameter visit: is given the bytes of each card.
-  /// - Throws: `Refused` for what is no such file; what `visit` throws.
+  /// - Throws: `Refused` if it is not such a file; errors of `visit`.
   mutating func take(_ bytes: [UInt8], visit: (Data) throws -> Void) throws {
     for byte in bytes {
       if cardDepth != nil || isInString && isKey { try keep(byte) }

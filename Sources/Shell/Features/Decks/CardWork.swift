@@ -1,9 +1,11 @@
+import Decks
 import DeckSchema
 import Feature
 import Programs
 import Schema
 
-/// Reads photos of cards for screens that cannot, such as the page (`Cards.Scan`, row D-33).
+/// Reads photos of cards for screens that cannot, such as the page (`Cards.Scan`, row D-33), and looks whether there is a folder of card
+/// pictures before it is set (row D-61).
 final class CardWork: OutsideWork {
   /// The most lines that are read from a photo.
   private static let mostLines = 200
@@ -16,6 +18,13 @@ final class CardWork: OutsideWork {
     let host = host
     return Dictionary(
       uniqueKeysWithValues: [Self.on(Methods.Cards.scan) { try await Self.scan($0, host) }])
+  }
+
+  func refusal(of key: String, _ value: String) -> Refused? {
+    guard key == CardSettings.pictureFolder.key,
+      let folder = try? CardSettings.pictureFolder.check(value), !folder.isEmpty
+    else { return nil }
+    return CardPictures.refusal(of: folder)
   }
 
   private static func scan(_ request: ScanCard, _ host: OutsideHost) async throws -> RecognizedCards

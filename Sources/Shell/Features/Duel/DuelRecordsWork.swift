@@ -1,28 +1,30 @@
+import Duel
 import DuelSchema
 import Feature
 import Node
 import Schema
 import Store
 
-/// Counts the results of our person's duels: only of those that count (rows G-67 and V-45). Each file is checked, which the node does not
-/// wait for.
-final class DuelRecordsWork: OutsideWork {
-  private let host: OutsideHost
-
-  init(_ host: OutsideHost) { self.host = host }
-
-  var methods: [String: OutsideMethod] {
-    let host = host
-    return Dictionary(
-      uniqueKeysWithValues: [
-        Self.on(Methods.Duels.statistics) { request in
-          try await aside {
-            var statistics = DuelStatistics()
-            try host.read { statistics = try Self.statistics(request.person, $0) }
-            return statistics
-          }
+extension MethodWork {
+  /// Counts the results of our person's duels, only of those that count (rows G-67 and V-45), and goes through a duel again (row V-43).
+  /// Each replays whole matches, which the node does not wait for.
+  static func duelRecords(_ host: OutsideHost) -> MethodWork {
+    let replays = DuelReplays()
+    return MethodWork(
+      on(Methods.Duels.statistics) { request in
+        try await aside {
+          var statistics = DuelStatistics()
+          try host.read { statistics = try Self.statistics(request.person, $0) }
+          return statistics
         }
-      ])
+      },
+      on(Methods.Duels.replay) { request in
+        try await aside {
+          var replay = DuelReplay()
+          try host.read { replay = try replays.answer(request, $0) }
+          return replay
+        }
+      })
   }
 
   /// The statistics of duels with one person, or with everybody.

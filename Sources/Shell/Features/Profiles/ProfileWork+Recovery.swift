@@ -6,12 +6,12 @@ import Schema
 
 /// Mails and recovery words (rows ).
 extension ProfileWork {
-  /// No more than one mail goes out in so many milliseconds.
+  /// The shortest time between two mails, in milliseconds.
   private static let betweenMails: Int64 = 60_000
 
   // MARK: Mail
 
-  /// Sends a mail with a new token, of which the hash is kept first.
+  /// Sends a mail with a new token, after keeping its hash.
   ///
   /// - Returns: the refusal that says why it did not go out, and what to do; nil where it did.
   func send(_ purpose: ProfileLink.Purpose) async throws -> Refused? {

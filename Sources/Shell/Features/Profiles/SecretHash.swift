@@ -60,7 +60,7 @@ enum SecretHash {
   }
 }
 
-/// A token of a mail: 160 random bits, of which only the hash is kept.
+/// A token of a mail: 160 random bits; only their hash is kept.
 enum MailToken {
   /// A new token.
   static func make() -> String {

@@ -4,7 +4,7 @@ import Programs
 actor WaitingLine {
   private var last: Task<Void, Never>?
 
-  /// Waits for what came before, and does some work; it is done also when nobody waits for it any more.
+  /// Does some work after all earlier work, even when nobody waits for it any more.
   func run<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {

@@ -62,27 +62,9 @@ final class WeatherWork: OutsideWork {
     (try? host.setting(definition.key)).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The key is told to curl where no other program sees it.
   private func fetch(_ address: String) -> Data? {
-    let schemes = address.hasPrefix("https://") ? "=https" : "=http,https"
-    let text = address.replacing("\\", with: "%5C")
-      .replacing("\"", with: "%22")
-    let configuration = """
-      url = "\(text)"
-      silent
-      fail
-      globoff
-      proto = "\(schemes)"
-      max-time = \(Self.seconds)
-      max-filesize = \(CardBacks.mostBytes)
-
-      """
-    let filter = Filter(
-      "curl", ["-q", "--config", "-"], within: .seconds(Self.seconds + 5),
-      limit: CardBacks.mostBytes)
-    guard let result = try? filter.run(Array(configuration.utf8)), result.code == 0 else {
-      return nil
-    }
+    let request = WebRequest(address, seconds: Self.seconds, most: CardBacks.mostBytes)
+    guard let result = try? request.run(), result.code == 0 else { return nil }
     return Data(result.output)
   }
 }

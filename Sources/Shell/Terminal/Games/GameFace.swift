@@ -16,9 +16,9 @@ public protocol GameFace: Sendable {
   var mark: String? { get }
   /// Returns the number of the round that an event is about or begins; nil for none.
   func round(of event: TableEvent) -> UInt32?
-  /// Returns the heading of a match that goes on: "Round 17, war 1"; empty for none.
+  /// Returns the heading of a match that is played: "Round 17, war 1"; empty for none.
   func heading(_ view: TableView) -> String
-  /// Returns the lines between title and footer, at most so many; what matters least goes first.
+  /// Returns the lines between title and footer; where there is too little room, the least important are left out first.
   func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line]
   /// Returns the match as lines of text, for output that is no screen.
   func summary(_ view: TableView, _ style: Style) -> [Line]
@@ -28,7 +28,7 @@ public protocol GameFace: Sendable {
   func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String
   /// Returns what a list says of a match that is over, beside its result, as sentences; empty for nothing.
   func outcome(_ view: TableView) -> String
-  /// Whether nothing of a match that is over has still to come before it counts.
+  /// Whether a match that is over needs nothing more in order to count.
   func isSettled(_ view: TableView) -> Bool
   /// Whether a concession can still be taken back, where the other player lets it.
   func mayTakeBack(_ view: TableView) -> Bool
@@ -62,7 +62,7 @@ public protocol GameFace: Sendable {
   mutating func follow(_ view: TableView)
   /// Whether a view shows at least what the answer to a move showed; only asked in games of more than one move a round.
   func shows(_ view: TableView, atLeast answer: TableView) -> Bool
-  /// Returns sentences on what has changed and no event says, for a person who reads lines.
+  /// Returns sentences about changes that no event tells, for a person who reads lines.
   func news(from old: TableView, to new: TableView) -> [String]
   /// Returns the lines of the log that are new between two views, for a command that follows no events.
   func log(from old: TableView, to new: TableView) -> [String]

@@ -12,7 +12,7 @@ public struct GameScreen: Sendable {
     self.style = style
   }
 
-  /// The lines between title and footer, at most so many; what matters least goes first.
+  /// The lines between title and footer; where there is too little room, the least important are left out first.
   public func lines(_ size: ScreenSize) -> [Line] {
     let rounds = lastRounds()
     let pictures = full()

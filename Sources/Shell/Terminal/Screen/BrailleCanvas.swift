@@ -10,7 +10,7 @@ public struct BrailleCanvas {
   private var colours: [UInt32]
   private let scale: Double
 
-  /// An empty paper, so many characters wide.
+  /// An empty paper of a width in characters.
   public init(columns: Int) {
     self.columns = max(1, columns)
     let count = self.columns * ((self.columns + 1) / 2)

@@ -44,8 +44,11 @@ public struct ChatScreen: Sendable {
   }
 
   private static func panelRows(_ size: ScreenSize, _ notes: Notes) -> Int {
-    min(notes.panel.count, max(0, size.rows - 3 - leastMessages))
+    min(notes.panel.count, mostPanelRows(size))
   }
+
+  /// The rows that a panel may have, its title included.
+  static func mostPanelRows(_ size: ScreenSize) -> Int { max(0, size.rows - 3 - leastMessages) }
 
   /// As many lines as the screen has: title, messages, notes, the line being typed.
   public func lines(_ size: ScreenSize) -> [Line] {
@@ -85,7 +88,7 @@ public struct ChatScreen: Sendable {
   private func people(most columns: Int) -> String {
     let others = room.members.filter { $0.here && !$0.own }.map(\.name.plain)
     let online = room.members.count { $0.online && !$0.here && !$0.own }
-    var text = others.isEmpty ? "nobody else here" : "here: \(others.joined(separator: ", "))"
+    var text = others.isEmpty ? "nobody else here" : "here: \(PeopleChoice.names(others))"
     text = Columns.clip(text, to: columns)
     return online > 0 ? "\(text), \(online) online" : text
   }

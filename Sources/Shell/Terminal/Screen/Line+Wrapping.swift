@@ -1,5 +1,5 @@
 extension Line {
-  /// This line as lines of at most so many columns, broken between words where that is possible.
+  /// This line as lines of limited width, broken between words where that is possible.
   ///
   /// - Parameter indent: spaces before all but the first.
   public func wrapped(to columns: Int, indent: Int = 0) -> [Line] {

@@ -38,7 +38,7 @@ public struct Line: Equatable, Sendable {
   /// The columns taken.
   public var width: Int { Columns.width(text) }
 
-  /// Makes room for so many bytes and pieces: long lists have many lines.
+  /// Reserves room for bytes and pieces: long lists have many lines.
   public mutating func reserve(bytes: Int, pieces: Int) {
     text.reserveCapacity(bytes)
     runs.reserveCapacity(pieces)
@@ -50,7 +50,7 @@ public struct Line: Equatable, Sendable {
     end(look)
   }
 
-  /// Adds a piece that is clipped or filled with spaces to exactly so many columns.
+  /// Adds a piece that is clipped, or filled with spaces, to an exact number of columns.
   public mutating func add(_ text: String, _ look: Look = .normal, fit columns: Int) {
     Columns.fit(text, to: columns, into: &self.text)
     end(look)
@@ -74,20 +74,13 @@ public struct Line: Equatable, Sendable {
     }
   }
 
-  /// Fills up with spaces to so many columns.
+  /// Fills up with spaces to a number of columns.
   public mutating func fill(to columns: Int) {
     let missing = columns - width
     if missing > 0 { add(String(repeating: " ", count: missing)) }
   }
 
-  /// This line in the middle of so many columns.
-  public func centred(in columns: Int) -> Line {
-    var line = Line(String(repeating: " ", count: max(0, (columns - width) / 2)))
-    line.add(self)
-    return line
-  }
-
-  /// The line to print, cut to so many columns; `Int.max` leaves it whole.
+  /// The line to print, cut to a number of columns; `Int.max` leaves it whole.
   public func render(_ style: Style, columns: Int) -> String {
     if columns == .max, !style.colours { return text }
     var left = columns

@@ -10,7 +10,7 @@ public struct OffersScreen: Sendable {
   /// Shows the tables in the order given; the first is number 1.
   ///
   /// - Parameters:
-  ///   - waiting: what is waited for while there are none, what is wrong, what to do; a line each.
+  ///   - waiting: lines for an empty list: what it waits for, what is wrong, what to do.
   ///   - typing: the part of a host's address that is typed; nil where none is.
   public init(
     _ offers: [TableView], message: String, waiting: [String] = [], typing: String? = nil
@@ -60,7 +60,10 @@ public struct OffersScreen: Sendable {
         if !notes.isEmpty { line.add("  \(notes.joined(separator: ", "))", .faint) }
         lines.append(line)
       }
-      if offers.count > room { lines.append(Line("  and \(offers.count - room) more", .faint)) }
+      if offers.count > room {
+        let hint = "`\(offers[0].command) join NAME` asks one of them."
+        lines.append(Line("  and \(offers.count - room) more: \(hint)", .faint))
+      }
     }
     while lines.count < size.rows - footer.count { lines.append(Line()) }
     return Array((lines + footer).suffix(size.rows))

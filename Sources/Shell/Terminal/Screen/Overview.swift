@@ -1,6 +1,6 @@
 import Schema
 
-/// All that goes on here, for one look: what waits for our person, who is here, what goes on, what comes next.
+/// Everything at one look: what waits for our person, who is here, what is played, what comes next.
 ///
 /// It fits on a terminal of 80 columns and 24 lines whatever there is.
 public struct Overview {
@@ -148,7 +148,7 @@ public struct Overview {
   }
 
   /// Peers, one a line.
-  public static func lines(of peers: [PeerView]) -> [Line] {
+  public static func lines(of peers: [PeerView], _ choice: PeopleChoice = .everybody) -> [Line] {
     if peers.isEmpty {
       return [
         Line(
@@ -156,30 +156,43 @@ public struct Overview {
         )
       ]
     }
-    return peers.map { peer in
-      let name = peer.name.isEmpty ? peer.addresses.first ?? "unknown" : peer.name
-      var line = Line("  ")
-      line.add(Columns.fit(name.plain, to: 20), .bold)
-      let state = peer.online ? "online" : peer.discovered ? "nearby" : "away"
-      line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(peer.id), to: 8))")
-      let trust = PairText.trust(in: peer)
-      line.add("  \(peer.id.isEmpty ? "" : "\(trust)  ")\(peer.words.plain)", .faint)
-      if state == "nearby" { line.add("  announced on this network, not connected", .faint) }
-      if !peer.online, peer.lastSeenMilliseconds > 0 {
-        line.add(
-          "  last seen \(ClockText.dateTime(milliseconds: peer.lastSeenMilliseconds))", .faint)
-      }
-      let withheld = PairText.withheld(from: peer)
-      if !withheld.isEmpty { line.add("  \(withheld)", .faint) }
-      let advice = PairText.advice(on: peer)
-      if !advice.isEmpty { line.add("  \(advice)") }
-      if !peer.problem.isEmpty { line.add("  \(peer.problem.plain)") }
-      if let difference = peer.clockDifference { line.add("  \(difference.plain)") }
-      if peer.shareUsedUp > 0 {
-        line.add(
-          "  keeps no more of yours: your \(FileText.size(peer.shareUsedUp)) there are used up")
-      }
-      return line
+    return choice.lines(
+      peers.map { peer in
+        PeopleChoice.Person(
+          names: [peer.name, peer.words, peer.id], rank: rank(of: peer), line: line(of: peer))
+      })
+  }
+
+  /// Those with news come first, then those who are paired, then those who are here.
+  private static func rank(of peer: PeerView) -> Int {
+    if !PairText.advice(on: peer).isEmpty { return 0 }
+    if peer.blocked { return 5 }
+    if peer.paired { return peer.online ? 1 : 2 }
+    return peer.online ? 3 : peer.discovered ? 4 : 5
+  }
+
+  private static func line(of peer: PeerView) -> Line {
+    let name = peer.name.isEmpty ? peer.addresses.first ?? "unknown" : peer.name
+    var line = Line("  ")
+    line.add(Columns.fit(name.plain, to: 20), .bold)
+    let state = peer.online ? "online" : peer.discovered ? "nearby" : "away"
+    line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(peer.id), to: 8))")
+    let trust = PairText.trust(in: peer)
+    line.add("  \(peer.id.isEmpty ? "" : "\(trust)  ")\(peer.words.plain)", .faint)
+    if state == "nearby" { line.add("  announced on this network, not connected", .faint) }
+    if !peer.online, peer.lastSeenMilliseconds > 0 {
+      line.add("  last seen \(ClockText.dateTime(milliseconds: peer.lastSeenMilliseconds))", .faint)
     }
+    let withheld = PairText.withheld(from: peer)
+    if !withheld.isEmpty { line.add("  \(withheld)", .faint) }
+    let advice = PairText.advice(on: peer)
+    if !advice.isEmpty { line.add("  \(advice)") }
+    if !peer.problem.isEmpty { line.add("  \(peer.problem.plain)") }
+    if let difference = peer.clockDifference { line.add("  \(difference.plain)") }
+    if peer.shareUsedUp > 0 {
+      line.add(
+        "  keeps no more of yours: your \(FileText.size(peer.shareUsedUp)) there are used up")
+    }
+    return line
   }
 }

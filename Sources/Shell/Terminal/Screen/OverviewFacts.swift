@@ -12,7 +12,7 @@ public struct OverviewFacts: Sendable {
   public var isOutdated = false
   /// Other nodes.
   public var peers: [PeerView] = []
-  /// Pairings that go on.
+  /// Pairings that have begun and not ended.
   public var pairings: [PairView] = []
   /// People that friends introduce.
   public var introductions: [IntroductionView] = []

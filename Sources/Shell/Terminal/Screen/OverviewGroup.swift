@@ -1,6 +1,6 @@
 import Schema
 
-/// Lines of one kind in the overview, of which the last ones are folded where there is no room for all.
+/// Lines of one kind in the overview; the last ones are folded where there is no room for all.
 struct OverviewGroup: Sendable {
   private let lines: [Line]
   /// The words for one and for many of them.
@@ -15,7 +15,7 @@ struct OverviewGroup: Sendable {
   ///   - one: as in "person is here".
   ///   - many: as in "people are here".
   ///   - command: shows all of them.
-  ///   - most: so many lines are enough even where there is room.
+  ///   - most: the most lines, even where there is room for more.
   init(_ lines: [Line], _ one: String, _ many: String, _ command: String, most: Int = 8) {
     (self.lines, words, self.command) = (lines, (one, many), command)
     size = min(lines.count, most)

@@ -5,7 +5,7 @@ public struct Paste: Equatable, Sendable {
   /// Bytes of all of it.
   public let bytes: Int
 
-  /// The most bytes of which the text is kept.
+  /// The most bytes of text that are kept.
   static let most = 64 << 10
 
   /// A text that is pasted, all of it.

@@ -4,7 +4,7 @@ struct ScreenBlock {
   enum Need: Int, Comparable {
     /// Nothing can be done without it.
     case now
-    /// It says what goes on.
+    /// It says what is happening.
     case soon
     /// Somebody may want to know.
     case later
@@ -24,7 +24,7 @@ struct ScreenBlock {
   /// A line without text.
   static var gap: ScreenBlock { ScreenBlock(.spare, Line()) }
 
-  /// The blocks as at most so many lines; sentences that are wider than the screen go on in the next line.
+  /// The blocks as a limited number of lines; sentences wider than the screen continue in the next line.
   ///
   /// Whole blocks are left out, those that are needed least first, and of these the last. Only where what is needed now
   /// is too long by itself does it end early.

@@ -11,7 +11,14 @@ public struct TableListText: Sendable {
   public var waiting: [String] { tables.compactMap(\.askText) }
 
   /// The sections; the completed games only if wanted.
-  public func lines(completed: Bool) -> [Line] {
+  ///
+  /// - Parameter all: lists all of a section, however many they are.
+  public func lines(completed: Bool, all: Bool = false) -> [Line] {
+    let most = all ? .max : PeopleChoice.few
+    func section(_ title: String, _ tables: [TableView], row: (TableView) -> String) -> [Line] {
+      let rows = tables.map { self.row($0, row($0)) }
+      return [Line(title, .bold)] + PeopleChoice.cut(rows, most: most, "--all lists them.")
+    }
     let offered = tables.filter { $0.phase == .offered }
     let watchable = tables.filter { $0.phase == .watchable || $0.watching && !$0.isOver }
     let going = tables.filter { table in
@@ -61,18 +68,12 @@ public struct TableListText: Sendable {
     return hasFar ? "vs. \(table.farName)" : table.asks.isEmpty ? "nobody yet" : "somebody asks"
   }
 
-  private func section(
-    _ title: String, _ tables: [TableView], row: (TableView) -> String
-  ) -> [Line] {
-    [Line(title, .bold)]
-      + tables.map { table in
-        var line = Line("  \(ShortID.text(table.id))  ", .faint)
-        line.add(Columns.fit(name(of: table), to: 24), .bold)
-        line.add(
-          "  Created \(ClockText.dateTime(milliseconds: table.createdMilliseconds))", .faint)
-        line.add("  \(row(table))")
-        return line
-      }
+  private func row(_ table: TableView, _ state: String) -> Line {
+    var line = Line("  \(ShortID.text(table.id))  ", .faint)
+    line.add(Columns.fit(name(of: table), to: 24), .bold)
+    line.add("  Created \(ClockText.dateTime(milliseconds: table.createdMilliseconds))", .faint)
+    line.add("  \(state)")
+    return line
   }
 
   private func offer(_ table: TableView) -> String {

@@ -12,13 +12,13 @@ public struct TableScreen: Sendable {
     public var question = ""
     /// The reason why the daemon cannot be reached now; empty while it can.
     public var lost = ""
-    /// The node plays by itself.
+    /// Whether the node plays by itself.
     public var auto = false
-    /// A guest at this screen plays the other chair.
+    /// Whether a guest at this screen plays the other chair.
     public var hasGuest = false
-    /// The other player sits beside the person, or is the machine: another match begins at once.
+    /// Whether the other player sits beside the person, or is the machine: another match begins at once.
     public var beginsAgain = false
-    /// We were declined at a table that is still open: we may ask again.
+    /// Whether we were declined at a table that is still open: we may ask again.
     public var mayAskAgain = false
 
     /// Nothing beside the table.
@@ -122,7 +122,7 @@ public struct TableScreen: Sendable {
     }
   }
 
-  /// Sentences in full: what is wider than the screen goes on in the next line.
+  /// Sentences in full: those wider than the screen continue in the next line.
   private func whole(_ lines: [Line], _ size: ScreenSize) -> [Line] {
     lines.flatMap { $0.wrapped(to: size.columns, indent: 2) }
   }

@@ -63,7 +63,7 @@ extension TableView {
   /// The claims that nobody has accepted or undone, a sentence each.
   public var claimTexts: [String] { claims.map { $0.text.plain + " Claimed, not confirmed." } }
 
-  /// True for a match of two others that our person watches, asks to watch, or has seen to its end.
+  /// Whether it is a match of two others that our person watches, asks to watch, or has seen to its end.
   public var isLookedAt: Bool {
     seat == .unspecified && (watching || phase == .watchable || phase == .finished)
   }
@@ -125,36 +125,36 @@ extension TableView {
     return texts
   }
 
-  /// True when the other player offers a rematch that we can accept.
+  /// Whether the other player offers a rematch that we can accept.
   public var hasFarRematch: Bool {
     seat != .unspecified && rematch.isEmpty && rematchOffers.contains { $0 != seat }
   }
 
-  /// True when we offer a rematch that nobody has accepted.
+  /// Whether we offer a rematch that nobody has accepted.
   public var hasOwnRematch: Bool { rematch.isEmpty && rematchOffers.contains(seat) }
 
-  /// True when we have conceded and may ask to take that back.
+  /// Whether we have conceded and may ask to take that back.
   public var mayAskTakeBack: Bool {
     phase == .finished && result.ending == .conceded && seat != .unspecified
       && result.winner != seat && takeBack == .unspecified && rematch.isEmpty
       && face.mayTakeBack(self)
   }
 
-  /// True when something can be said to the other player (row C-13).
+  /// Whether something can be said to the other player (row C-13).
   public var mayTalk: Bool {
     (seat != .unspecified || watching && spectatorsTalk) && !noChat
       && [.seated, .playing, .finished].contains(phase)
   }
 
-  /// True when the other seat has offered us to decide from now on.
+  /// Whether the other seat has offered us to decide from now on.
   public var canTakeHosting: Bool {
     seat != .unspecified && offeredHosting != .unspecified && offeredHosting != seat
   }
 
-  /// True when we play a match that has begun and is not over.
+  /// Whether we play a match that has begun and is not over.
   public var isPlaying: Bool { phase == .playing && !watching }
 
-  /// True when nothing more will happen at the table.
+  /// Whether nothing more will happen at the table.
   public var isOver: Bool { phase == .finished || phase == .closed }
 
   /// "You Won!", "You Lost!", "It's a Draw!", or who won for those who only looked on.

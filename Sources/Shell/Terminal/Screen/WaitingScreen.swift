@@ -41,7 +41,7 @@ public struct WaitingScreen: Sendable {
     }
   }
 
-  /// Returns advice for a person who is kept waiting by the other side.
+  /// Returns advice for a person whom the other side keeps waiting.
   ///
   /// - Parameter line: whether the person writes lines; a screen shows its keys.
   static func whatToDo(_ view: TableView, line: Bool) -> String {

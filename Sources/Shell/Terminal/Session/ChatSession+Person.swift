@@ -62,7 +62,7 @@ extension ChatSession {
     switch word {
     case "help", "?": show(Self.help, title: "What you can type")
     case "quit", "exit", "q": return end(SessionEnd.done, "")
-    case "who": show(MessageText.members(of: room), title: "In \(room.name.plain)")
+    case "who": showMembers(rest)
     case "rooms": return ask(.rooms, .rooms)
     case "room": return rest.isEmpty ? ask(.rooms, .rooms) : ask(.room, .room(rest))
     case "search" where !rest.isEmpty:
@@ -80,7 +80,8 @@ extension ChatSession {
   }
 
   private static let help = [
-    ("/who", "who is in the room"), ("/room NAME", "go to another room; /rooms lists them"),
+    ("/who", "who is in the room; /who NAME finds one of many"),
+    ("/room NAME", "go to another room; /rooms lists them"),
     ("/edit TEXT", "say something else in your last message"),
     ("/delete", "delete your last message, everywhere"),
     ("/reply N TEXT", "answer message N; the numbers show while you type it"),

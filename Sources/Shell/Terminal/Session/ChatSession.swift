@@ -1,7 +1,7 @@
 import ChatSchema
 import Schema
 
-/// A person in a room, at a terminal (rows C-01 to C-08): reads what is said, types, scrolls back.
+/// A person in a room, at a terminal (rows C-01 to C-08): reads, types, scrolls back.
 ///
 /// A typed line stays until the node has taken it, whatever arrives or goes wrong meanwhile.
 public struct ChatSession: Session {
@@ -25,12 +25,12 @@ public struct ChatSession: Session {
   var line = ""
   /// The message that the next key may delete.
   var deleting: String?
-  /// A question was answered: the next line may have been typed as a part of that answer.
+  /// Whether a question was answered: the next line may have been typed as a part of that answer.
   var isAfterQuestion = false
   /// The numbers by which messages can be answered now, by their ids.
   var numbers: [String: String] = [:]
   private var bell = false
-  /// The newest messages are here, so that what comes now is new.
+  /// Whether the newest messages are loaded, so that any further one is new.
   private(set) var isComplete = false
   /// Whether the loaded messages no longer hold.
   private var mustReplace = false
@@ -45,10 +45,10 @@ public struct ChatSession: Session {
   /// This room, attended: others see that our person is here.
   public var query: String { "?room=\(room.id)&attend=true" }
 
-  /// A line that is typed takes a paste at once.
+  /// True: a line that is typed takes a paste at once.
   public var takesPastes: Bool { true }
 
-  /// A chat waits for nothing.
+  /// False: a chat waits for nothing.
   public var isWaiting: Bool { false }
 
   /// The screen of the room.
@@ -179,12 +179,26 @@ public struct ChatSession: Session {
   /// Shows lines between the messages and the line being typed, until the next line or Escape.
   mutating func show(_ lines: [Line], title: String) {
     accept()
-    let wrapped = lines.flatMap { line in
+    notes.panel = [Line(" \(title)", .faint)] + wrapped(lines)
+  }
+
+  /// Shows those who are in the room, as many as there is room for.
+  mutating func showMembers(_ find: String) {
+    let rows = ChatScreen.mostPanelRows(size) - 1
+    for most in (1...PeopleChoice.few).reversed() {
+      let choice = PeopleChoice(find: find, most: most, hint: "/who NAME finds one.")
+      let lines = MessageText.members(of: room, choice)
+      guard wrapped(lines).count <= rows || most == 1 else { continue }
+      return show(lines, title: "In \(room.name.plain)")
+    }
+  }
+
+  private func wrapped(_ lines: [Line]) -> [Line] {
+    lines.flatMap { line in
       var indented = Line(" ")
       indented.add(line)
       return indented.wrapped(to: size.columns, indent: 3)
     }
-    notes.panel = [Line(" \(title)", .faint)] + wrapped
   }
 
   private mutating func done(_ reply: Reply) -> [SessionDirective] {

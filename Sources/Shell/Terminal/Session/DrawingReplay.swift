@@ -17,7 +17,7 @@ public struct DrawingReplay: Sendable {
   public private(set) var time: UInt64
   /// The speed, as a multiple of that at which it was drawn.
   public private(set) var speed: Double
-  /// It goes on by itself.
+  /// Whether it plays by itself.
   public private(set) var isPlaying: Bool
 
   /// Begins at a moment.
@@ -28,10 +28,10 @@ public struct DrawingReplay: Sendable {
     isPlaying = replay.duration > time
   }
 
-  /// It was seen to its end.
+  /// Whether it was seen to its end.
   public var isOver: Bool { time >= replay.duration }
 
-  /// So many milliseconds have passed.
+  /// Moves on by the milliseconds that have passed.
   public mutating func pass(_ milliseconds: UInt64) {
     guard isPlaying else { return }
     time = min(replay.duration, time + UInt64(Double(milliseconds) * speed))

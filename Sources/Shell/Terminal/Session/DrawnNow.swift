@@ -5,7 +5,7 @@ import Schema
 
 /// Strokes that others draw at this moment, until the strokes themselves are there (row W-25).
 public struct DrawnNow: Sendable {
-  /// A stroke of which nothing more comes is given up after so many milliseconds.
+  /// The milliseconds after which a stroke is given up that does not continue.
   static let patience: Int64 = 3_000
 
   private struct Part: Sendable {
@@ -40,7 +40,7 @@ public struct DrawnNow: Sendable {
     return true
   }
 
-  /// A stroke is there: its parts are not shown any more. It is told by who drew it and where it begins.
+  /// Removes the parts of a stroke that is complete, which is identified by its author and its beginning.
   public mutating func arrived(_ stroke: StrokeView) {
     guard let ink = try? Ink(stroke.ink), let first = ink.points.first else { return }
     parts = parts.filter { part in
@@ -49,7 +49,7 @@ public struct DrawnNow: Sendable {
     }
   }
 
-  /// Gives up strokes of which nothing came for long. Returns whether there were any.
+  /// Gives up strokes that have not continued for long. Returns whether there were any.
   public mutating func forget(now: Int64) -> Bool {
     let kept = parts.filter { now - $0.value.seen < Self.patience }
     defer { parts = kept }

@@ -4,7 +4,7 @@ import Schema
 public struct LineEditor: Equatable, Sendable {
   /// Most characters that a line takes; more than any message may have.
   public static let longest = 16 << 10
-  /// Most bytes that a line may have with what is pasted into it: those of a message.
+  /// The most bytes of a line including pastes: those of a message.
   static let mostWithPaste = 8 << 10
   /// Most lines remembered.
   private static let mostRemembered = 200
@@ -47,7 +47,7 @@ public struct LineEditor: Equatable, Sendable {
 
   /// Takes a key of a line that is asked for; Return and Escape end it.
   ///
-  /// - Returns: nil while it goes on.
+  /// - Returns: nil while the line is being edited.
   mutating func type(_ key: Key) -> Ending? {
     switch key {
     case .enter where !isBlank: return .given(text)
@@ -100,7 +100,7 @@ public struct LineEditor: Equatable, Sendable {
     return "\(pasted) pasted\(beside), \(Self.mostWithPaste) are allowed: none was taken."
   }
 
-  /// Puts a text in place of what is typed, the cursor behind it.
+  /// Replaces the line by a text, the cursor behind it.
   public mutating func set(_ text: String) {
     lost = 0
     characters = Array(text.prefix(Self.longest))

@@ -12,7 +12,7 @@ public struct ManageSession: Session {
   enum Mode: Equatable {
     /// They move cards.
     case browsing
-    /// They type what is searched for in the Card Box.
+    /// They type a search in the Card Box.
     case searching
     /// They type numbers of lands.
     case lands(LandFields)
@@ -48,7 +48,7 @@ public struct ManageSession: Session {
   /// Everything: cards may move by another terminal.
   public var query: String { "" }
 
-  /// It has nothing to wait for.
+  /// False: it has nothing to wait for.
   public var isWaiting: Bool { false }
 
   // MARK: What happens

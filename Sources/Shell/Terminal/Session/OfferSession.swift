@@ -43,10 +43,10 @@ public struct OfferSession: Session {
   /// All tables: any may be offered.
   public var query: String { "" }
 
-  /// A line that is typed takes a paste at once.
+  /// True: a line that is typed takes a paste at once.
   public var takesPastes: Bool { true }
 
-  /// A search lasts as long as the person wants to wait.
+  /// True: a search lasts as long as the person wants to wait.
   public var isWaiting: Bool { true }
 
   /// The tables that could be joined, in the order in which they were first seen.
@@ -68,7 +68,7 @@ public struct OfferSession: Session {
       .lines(size, style: style)
   }
 
-  /// The lines that say what the search waits for, what is wrong and what to do.
+  /// The lines about the state of the search: what it waits for, what is wrong, what to do.
   private var waiting: [String] {
     if let address {
       return accounts.isEmpty

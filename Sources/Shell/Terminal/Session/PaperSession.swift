@@ -34,13 +34,12 @@ public struct PaperSession: Sendable {
   public var drawing: Ink? { points.isEmpty ? nil : ink }
   private var (x, y) = (Self.middle, Self.middle)
   private var points: [Ink.Point] = []
-  private var isMouse = false
   private var began: Int64 = 0
   private var colour = 0
   private var width = 2
   private var tool = Tool.brush
 
-  /// Begins with what is on the paper.
+  /// Begins with the strokes on the paper.
   public init(_ sketch: Sketch) { self.sketch = sketch }
 
   /// Returns the width of the paper on a screen, in characters; two lines are left for the words below.

@@ -17,13 +17,13 @@ public struct Scrollback: Equatable, Sendable {
 
   /// In the room's order.
   public private(set) var messages: [MessageView] = []
-  /// The message whose predecessors can be loaded; empty when all are here.
+  /// The message whose predecessors can be loaded; empty when all are loaded.
   public private(set) var before = ""
   /// Messages that arrived while the person looked at older ones.
   public private(set) var unseen = 0
   /// Nil while the newest is shown.
   private var anchor: Anchor?
-  /// Lines to scroll up once older messages are here.
+  /// Lines to scroll up once older messages are loaded.
   private var wanted = 0
   private var columns = 80
   private var rows = 20
@@ -76,7 +76,7 @@ public struct Scrollback: Equatable, Sendable {
     if isFirst || list.before.isEmpty { before = list.before }
   }
 
-  /// Puts the newest messages in place of all that is here.
+  /// Replaces all loaded messages by the newest ones.
   public mutating func replace(_ list: MessageList) {
     messages = list.messages
     before = list.before
@@ -84,7 +84,7 @@ public struct Scrollback: Equatable, Sendable {
     if let anchor, index(of: anchor.message) == nil { showNewest() }
   }
 
-  /// Takes messages older than all that are here.
+  /// Takes messages older than all loaded ones.
   public mutating func takeOlder(_ list: MessageList, before asked: String) {
     guard asked == before else { return }
     let new = list.messages.filter { index(of: $0.id) == nil }

@@ -9,7 +9,7 @@ public enum SessionInput: Equatable, Sendable {
   case change(Change)
   /// The present state is complete.
   case ready
-  /// Changes were lost; the state follows anew.
+  /// Changes were lost; the whole state follows.
   case gap
   /// An event that was missed, fetched after `catchUp`.
   case missed(TableEvent)
@@ -45,7 +45,7 @@ public enum SessionDirective: Equatable, Sendable {
   case send(Call)
   /// Have the node of the guest at the same screen do something.
   case sendForGuest(Call)
-  /// Open the stream anew with this query.
+  /// Open the stream again with this query.
   case follow(String)
   /// Fetch the events from this number on and hand them in as `missed`.
   case catchUp(from: UInt64)
@@ -55,7 +55,7 @@ public enum SessionDirective: Equatable, Sendable {
   case print(String)
   /// Ring the bell.
   case bell
-  /// Go on with this table in a session of its own.
+  /// Continue with this table in a session of its own.
   case sit(TableView)
   /// Begin another match with the other player at this machine.
   case again
@@ -133,7 +133,7 @@ public struct SessionEnd: Equatable, Sendable {
 
 /// The way in which a session talks to its person.
 public enum SessionMode: Equatable, Sendable {
-  /// A screen that is drawn anew, and keys.
+  /// A screen that is redrawn, and keys.
   case screen
   /// Lines of text out, words in.
   case lines
@@ -143,16 +143,16 @@ public enum SessionMode: Equatable, Sendable {
 
 /// A conversation with one person, without any input or output of its own.
 ///
-/// Hand in what happens, do what it says in the order it says, then draw `lines` where there is a screen.
+/// Hand in each event, carry out its directives in order, then draw `lines` where there is a screen.
 public protocol Session: Sendable {
   /// The query of the stream of changes to open first.
   var query: String { get }
-  /// True as long as `--wait` counts.
+  /// Whether `--wait` counts now.
   var isWaiting: Bool { get }
   /// The time at which it wants to be told the time again, in milliseconds since 1970; nil if time does not matter. It is at most a second
   /// after the last time told, so that a clock that was set is noticed.
   var due: Int64? { get }
-  /// Whether what is pasted comes as one key; otherwise it comes as the keys that type the same.
+  /// Whether a paste comes as one key; otherwise it comes as the keys that type the same.
   var takesPastes: Bool { get }
   /// Takes one input.
   mutating func handle(_ input: SessionInput) -> [SessionDirective]
@@ -166,7 +166,7 @@ extension Session {
   /// Time does not matter.
   public var due: Int64? { nil }
 
-  /// Each character is a key.
+  /// False: each character is a key.
   public var takesPastes: Bool { false }
 
   /// No cursor.

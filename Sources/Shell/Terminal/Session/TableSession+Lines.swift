@@ -2,7 +2,7 @@ import Schema
 
 /// The lines about the other side for a person who reads lines; a screen shows it all the time.
 extension TableSession {
-  /// Says what has changed between two views of the table, where the events do not.
+  /// Prints changes between two views of the table that no event tells.
   func tellChanges(_ old: TableView, _ new: TableView) -> [SessionDirective] {
     guard options.mode == .lines, !new.isOver else { return [] }
     var texts = new.phase == .playing ? pauseTexts(old, new) : linkTexts(old, new)

@@ -66,7 +66,7 @@ extension TableSession {
     return directives
   }
 
-  /// Goes on after the answer to what was sent; the next move of a script waits until the view shows that answer.
+  /// Continues after the answer to a move; the next move of a script waits until the view shows that answer.
   mutating func moveIsMade(_ answer: TableView?) -> [SessionDirective] {
     guard sentMove != nil else { return [] }
     sentMove = nil

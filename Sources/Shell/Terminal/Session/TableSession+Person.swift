@@ -106,7 +106,7 @@ extension TableSession {
     return []
   }
 
-  /// Types what is said to the other player; Return says it, Escape takes it back.
+  /// Types a message to the other player; Return sends it, Escape drops it.
   private mutating func say(_ key: Key) -> [SessionDirective] {
     if let ending = saying.type(key) {
       if case .refused(let sentence) = ending { return refuseTyping(sentence) }
@@ -117,7 +117,7 @@ extension TableSession {
     return []
   }
 
-  /// Says why nothing of a paste was taken; the next key goes on in the line.
+  /// Says why nothing of a paste was taken; the next key continues the line.
   private mutating func refuseTyping(_ sentence: String) -> [SessionDirective] {
     footer.question = sentence
     return []
@@ -269,7 +269,7 @@ extension TableSession {
     return key == .character("y") ? send(.concede) : []
   }
 
-  /// Leaves whatever goes on: a match pauses, a table of ours closes, a question of ours is taken back.
+  /// Leaves the table: a match pauses, a table of ours closes, a question of ours is taken back.
   mutating func quit(reason: String = "") -> [SessionDirective] {
     if view.watching || view.phase == .watchable {
       return end(

@@ -8,19 +8,19 @@ public struct TableSession: Session {
   public struct Options: Equatable, Sendable {
     /// The way to talk to the person.
     public var mode: SessionMode
-    /// The node plays by itself.
+    /// Whether the node plays by itself.
     public var auto = false
-    /// The first who asks is accepted and the match started.
+    /// Whether the first who asks is accepted and the match started.
     public var acceptFirst = false
-    /// Somebody else plays the other chair at the same screen, from a node of its own.
+    /// Whether somebody else plays the other chair at the same screen, from a node of its own.
     public var hasGuest = false
-    /// The other player is the machine or a guest beside the person, and begins another match at once.
+    /// Whether the other player is the machine or a guest beside the person, and begins another match at once.
     public var beginsAgain = false
-    /// The command has opened what it waits for, so that this ends with its stream.
+    /// Whether the command has opened what it waits for, so that this ends with its stream.
     public var holds = false
     /// The password of the table, as the person gave it; empty where none was needed.
     public var password = ""
-    /// Nobody sits in the other chair, and nothing is kept when the session ends.
+    /// Whether nobody sits in the other chair, and nothing is kept when the session ends.
     public var isAlone = false
     /// The choice that the person plays with, in the game's encoding; empty in a game without one.
     public var choice: [UInt8] = []
@@ -37,13 +37,13 @@ public struct TableSession: Session {
   let style: Style
   var view: TableView
   var footer = TableScreen.Footer()
-  /// The bell's setting.
+  /// Whether the bell is on, by the setting.
   private var bell = false
-  /// The stream that is open counts as the person's presence.
+  /// Whether the stream that is open counts as the person's presence.
   private var attending = false
   /// Askers accepted by `acceptFirst`.
   private var accepted: Set<String> = []
-  /// The host wants to start; the joiner's node may still have to answer.
+  /// Whether the host wants to start; the joiner's node may still have to answer.
   private var wantsStart = false
   /// The game as the person sees it, with what is selected and typed.
   var face: any GameFace
@@ -55,17 +55,17 @@ public struct TableSession: Session {
   var sentMove: GameMove?
   /// The answer to the newest move, until the view shows it as well; nil for none.
   var answer: TableView?
-  /// A start is on its way to the node.
+  /// Whether a start is on its way to the node.
   private var startIsSent = false
   private var begun = false
   /// The number of the newest event seen.
   private var lastEvent: UInt64 = 0
   /// The events of that number; one step may bring several.
   private var newest: [TableEvent] = []
-  /// An event was caught up before the stream brought it: views that came between are older than what was told, so a
+  /// Whether an event was caught up before the stream brought it: views that came between are older than what was told, so a
   /// script needs the next one.
   private var owesView = false
-  /// The stream that comes next may begin after events that were not told.
+  /// Whether the stream that comes next may begin after events that were not told.
   private var mayMiss = false
   /// The question that the next digit or letter answers.
   var question = Question.none
@@ -75,7 +75,7 @@ public struct TableSession: Session {
   }
   /// The text that the person is typing: to the other player, a password, or a word of the game.
   var saying = LineEditor()
-  /// A question for the chair is on its way to the node again.
+  /// Whether a question for the chair is on its way to the node again.
   var asksAgain = false
   /// The password that the table was asked with last.
   var password: String
@@ -105,10 +105,10 @@ public struct TableSession: Session {
     return attending ? scope + "&attend=true&auto=\(options.auto)" : scope
   }
 
-  /// A line that is typed takes a paste at once.
+  /// True: a line that is typed takes a paste at once.
   public var takesPastes: Bool { true }
 
-  /// Waiting ends when both have been at the table once.
+  /// Whether waiting ends when both have been at the table once.
   public var isWaiting: Bool { !begun }
 
   /// The screen of the table.
@@ -261,7 +261,7 @@ public struct TableSession: Session {
     return directives
   }
 
-  /// True when a script needs to know beyond what the events say.
+  /// Whether a script needs to know beyond what the events say.
   private static func matters(_ old: TableView, _ new: TableView) -> Bool {
     old.phase != new.phase || old.asks != new.asks || old.paused != new.paused
       || old.canClaim != new.canClaim || old.notice != new.notice

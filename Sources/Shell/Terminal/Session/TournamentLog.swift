@@ -10,7 +10,7 @@ public struct TournamentLog: Session {
 
   /// Begins with a tournament as it stands.
   ///
-  /// - Parameter count: so many changes are printed at most; nil for all.
+  /// - Parameter count: the most changes that are printed; nil for all.
   public init(_ view: TournamentView, mode: SessionMode, count: Int?) {
     (self.view, self.mode, left) = (view, mode, count)
   }
@@ -18,7 +18,7 @@ public struct TournamentLog: Session {
   /// Everything: the tournament may be moved to another room.
   public var query: String { "" }
 
-  /// `--wait` counts as long as it runs.
+  /// Whether `--wait` counts as long as it runs.
   public var isWaiting: Bool { true }
 
   /// No screen.

@@ -41,7 +41,7 @@ public struct TournamentSession: Session {
   /// Everything: the tournament may be moved to another room.
   public var query: String { "" }
 
-  /// It has nothing to wait for.
+  /// False: it has nothing to wait for.
   public var isWaiting: Bool { false }
 
   /// The tabs that there are.
@@ -217,7 +217,8 @@ public struct TournamentSession: Session {
     switch tab {
     case .standings:
       let lines =
-        view.phase == .draft ? TournamentText.lines(of: view) : TournamentText.standings(view)
+        view.phase == .draft
+        ? TournamentText.lines(of: view, .everybody) : TournamentText.standings(view)
       return lines.isEmpty ? ["  There are no standings: it is a knockout."] : lines
     case .results: return TournamentText.ranks(view)
     case .group: return ["  There are no matches outside the knockout."]
@@ -225,12 +226,12 @@ public struct TournamentSession: Session {
     }
   }
 
-  /// The tabs, what is shown in the chosen one, and what can be typed.
+  /// The tabs, the content of the chosen one, and what can be typed.
   public func lines(_ size: ScreenSize) -> [Line] {
     TournamentScreen(self, style: style).lines(size)
   }
 
-  /// Behind what is typed.
+  /// Behind the typed text.
   public func cursor(_ size: ScreenSize) -> (row: Int, column: Int)? {
     TournamentScreen(self, style: style).cursor(size)
   }

@@ -27,7 +27,7 @@ public struct WatchSession: Session {
   /// The changes of the event's room.
   public var query: String { "?room=\(event.room)" }
 
-  /// It has nothing to wait for.
+  /// False: it has nothing to wait for.
   public var isWaiting: Bool { false }
 
   private var target: Int64 { EventCalendar.next(event, now: now) }
@@ -54,7 +54,7 @@ public struct WatchSession: Session {
       notice = ""
       return [fetch]
     case .refused(let refusal):
-      // It is not there any more: it went while we were not told of each change.
+      // It is gone: it went while changes were lost.
       if refusal.code == .notFound { return [leave(Self.deleted)] }
       return [.end(SessionEnd(code: SessionEnd.refused, text: refusal.message.plain))]
     case .lost(let reason): notice = "The daemon cannot be reached (\(reason.plain))."
@@ -116,7 +116,7 @@ public struct WatchSession: Session {
 
   // MARK: The screen
 
-  /// The countdown, what is to be done, and what the keys do.
+  /// The countdown, the to-dos, and the keys.
   public func lines(_ size: ScreenSize) -> [Line] {
     let text = PlannedText(calendar, now: now)
     let footer = footer(size)

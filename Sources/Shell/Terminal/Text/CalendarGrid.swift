@@ -23,7 +23,7 @@ public struct CalendarGrid {
   private let calendar: EventCalendar
   private let now: Int64
 
-  /// So many lines of events a day of a month has.
+  /// The lines of events in a day of a month.
   private static let linesPerDay = 3
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [
@@ -120,7 +120,7 @@ public struct CalendarGrid {
       guard !all.isEmpty, let noon = calendar.instant(day, hour: 12, minute: 0) else { continue }
       if !lines.isEmpty { lines.append(Line()) }
       let isToday = day == calendar.day(of: now).day
-      let name = String(calendar.text(noon).dropLast(6)) + (isToday ? ", today" : "")
+      let name = calendar.dayText(noon) + (isToday ? ", today" : "")
       lines.append(Line("  " + name, .bold))
       for entry in all {
         var line = Line("  ")

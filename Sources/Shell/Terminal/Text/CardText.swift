@@ -1,7 +1,7 @@
 import Schema
 
 extension Card {
-  /// The rank as it stands on a card: 2 to 10, J, Q, K, A; `?` for what is no rank.
+  /// The rank as printed on a card: 2 to 10, J, Q, K, A; `?` if it is not a rank.
   public var rankText: String {
     switch rank {
     case 2...10: "\(rank)"
@@ -24,7 +24,7 @@ extension Card {
     }
   }
 
-  /// Hearts and diamonds.
+  /// Whether its suit is hearts or diamonds.
   public var isRed: Bool { suit == .hearts || suit == .diamonds }
 
   /// The card in two or three columns, red where colours may be shown.

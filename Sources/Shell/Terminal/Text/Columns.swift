@@ -23,7 +23,7 @@ public enum Columns {
     return result + "…"
   }
 
-  /// The text clipped or filled with spaces to exactly so many columns.
+  /// The text clipped, or filled with spaces, to an exact number of columns.
   public static func fit(_ text: String, to columns: Int) -> String {
     var result = ""
     fit(text, to: columns, into: &result)
@@ -53,7 +53,7 @@ public enum Columns {
 
   private static let manySpaces = String(repeating: " ", count: 64)
 
-  /// Made anew only where they are many: lists fill each cell.
+  /// Allocated only where they are many: lists fill each cell.
   private static func spaces(_ count: Int) -> Substring {
     if count <= 0 { return "" }
     guard count <= manySpaces.utf8.count else { return Substring(repeating: " ", count: count) }

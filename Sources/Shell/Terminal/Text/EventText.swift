@@ -36,7 +36,7 @@ public struct EventText: Sendable {
     case .tookHosting: return "\(who)'s node decides the rounds from now on."
     case .claimed(let claim): return "\(claim.text.plain) Claimed, not confirmed."
     case .admitted(let name): return "\(name.plain) watches."
-    case .removed(let name): return "\(name.plain) watches no more."
+    case .removed(let name): return "\(name.plain) no longer watches."
     case .offeredRematch: return "\(who) offers a rematch."
     case .withdrewRematch: return "\(who) takes the offer of a rematch back."
     case .acceptedRematch(let table):

@@ -3,12 +3,12 @@ import Schema
 
 /// The events that a list leaves out, as finding their dates takes more steps than the list may take.
 public struct EventsLeftOut {
-  /// So many are named.
+  /// The most events that are named.
   private static let mostNamed = 5
 
   /// The steps that finding the dates of all events of the list may take.
   public let steps: RuleSteps
-  /// So many are left out.
+  /// The number of events that are left out.
   public private(set) var count = 0
   private var named: [(name: String, id: String)] = []
 

@@ -19,7 +19,7 @@ public enum FileText {
     return line
   }
 
-  /// Bytes in the largest unit of which there is one.
+  /// Bytes in the largest unit that fits.
   public static func size(_ bytes: UInt64) -> String {
     let units: [(UInt64, String)] = [(1 << 20, "MiB"), (1 << 10, "KiB")]
     for (unit, name) in units where bytes >= unit {

@@ -4,7 +4,7 @@ public struct GuideText {
   private var lines: [Line] = []
   private var paragraph = ""
 
-  /// The lines of a page, each of at most so many columns except where it is to be typed or copied.
+  /// The lines of a page, wrapped to a width except where they are to be typed or copied.
   public static func lines(_ markdown: String, columns: Int) -> [Line] {
     var text = GuideText(columns: columns)
     text.read(markdown)

@@ -4,7 +4,7 @@ import Schema
 
 /// The dates of a series that a change of all dates has left as they were: each that was changed by itself stands for itself.
 public enum KeptDates {
-  /// So many are named.
+  /// The most dates that are named.
   private static let most = 5
 
   /// A sentence that names them; nil where there are none.
@@ -19,7 +19,7 @@ public enum KeptDates {
     let all = Occurrences(event).list(from: EventRules.earliest, limit: Occurrences.most)
     let kept = all.filter { isOther($0, wanted, event) }
     guard !kept.isEmpty else { return nil }
-    var days = kept.prefix(most).map { String(calendar.text($0.start).dropLast(6)) }
+    var days = kept.prefix(most).map { calendar.dayText($0.start) }
     if kept.count > most { days.append("\(kept.count - most) more") }
     let dates = Count.of(
       kept.count, "date was changed by itself and stays",
@@ -57,20 +57,24 @@ public enum KeptDates {
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
-  /// A sentence about parts of a series that stay as they are, since they are in other rooms; nil where there are none.
+  /// A sentence about parts of a series that a command did not reach, since they are in other rooms; nil where there are none.
   ///
   /// - Parameters:
   ///   - parts: those in other rooms.
   ///   - deed: the command that another part was given, as `edit`.
-  public static func parts(elsewhere parts: [EventView], _ deed: String) -> String? {
+  ///   - outcome: the end of the sentence about one such part, and about several.
+  public static func parts(
+    elsewhere parts: [EventView], _ deed: String,
+    outcome: (one: String, several: String) = ("stays as before", "stay as before")
+  ) -> String? {
     guard !parts.isEmpty else { return nil }
     let places = parts.prefix(most).map { "\(ShortID.text($0.id)) in \($0.roomName.plain)" }
     let more = parts.count > most ? ["\(parts.count - most) more"] : []
     let all = (places + more).joined(separator: ", ")
     let stay = Count.of(
-      parts.count, "part of the series is in another room and stays",
-      "parts of the series are in other rooms and stay")
-    return "\(stay) as before (\(all)): `parlor event \(deed)` with an id means that part."
+      parts.count, "part of the series is in another room and \(outcome.one)",
+      "parts of the series are in other rooms and \(outcome.several)")
+    return "\(stay) (\(all)): `parlor event \(deed)` with an id means that part."
   }
 
   /// Whether a date says something else than a change of all dates wanted.

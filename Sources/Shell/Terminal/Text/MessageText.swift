@@ -4,7 +4,7 @@ import Schema
 /// Messages and rooms as lines of text. What others wrote is data: nothing of it reaches the terminal as anything
 /// but letters (rows C-05, C-18, C-19, C-21).
 public enum MessageText {
-  /// A message: time, who, what; more lines for what has line feeds.
+  /// A message: time, author, text; one line for each line of the text.
   public static func lines(of message: MessageView, withID: Bool = false) -> [Line] {
     var head = Line()
     head.add(ClockText.hour(milliseconds: message.wallMilliseconds) + " ", .faint)
@@ -80,7 +80,7 @@ public enum MessageText {
       isKnown: message.paired || message.own || message.added)
   }
 
-  /// Returns the mark behind the name of somebody who is not known, or whose name another has.
+  /// Returns the mark behind the name of a stranger, or of somebody whose name another one has.
   static func trust(in name: String, isTaken: Bool, isKnown: Bool) -> String {
     if isTaken { return " (another \(name.plain))" }
     return isKnown ? "" : " (stranger)"
@@ -92,7 +92,7 @@ public enum MessageText {
     return line
   }
 
-  /// A room: what it is called, what it is for, who is in it.
+  /// A room: its name, its topic, its members.
   public static func line(of room: RoomView) -> Line {
     var line = Line("  ")
     line.add(Columns.fit(room.name.plain, to: 20), .bold)
@@ -105,7 +105,7 @@ public enum MessageText {
     return line
   }
 
-  /// A room: what it is called, what is unread in it, when something was last said, who looks at it.
+  /// A room: its name, the number of unread messages, the time of the last one, who looks at it.
   public static func activity(in room: RoomView) -> Line {
     var line = Line("  ")
     line.add(Columns.fit(room.name.plain, to: 20), room.unread > 0 ? .bold : .normal)
@@ -117,31 +117,44 @@ public enum MessageText {
       : "nothing said yet"
     line.add("  \(last)", .faint)
     let here = room.members.filter { $0.here && !$0.own }.map(\.name.plain)
-    if !here.isEmpty { line.add("  here: \(here.joined(separator: ", "))") }
+    if !here.isEmpty { line.add("  here: \(PeopleChoice.names(here))") }
     if !room.waiting.isEmpty { line.add("  \(room.waiting.plain)", .faint) }
     if !room.notice.isEmpty { line.add("  \(room.notice.plain)") }
     return line
   }
 
   /// Returns the members of a room, one a line.
-  public static func members(of room: RoomView) -> [Line] {
-    room.members.map { member in
-      var line = Line("  ")
-      line.add(
-        Columns.fit(member.name.plain, to: 20), .accent(AccentColour(name: member.colour)))
-      let state = member.here ? "here" : member.online ? "online" : "away"
-      line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(member.author), to: 8))")
-      var notes = [member.words.plain]
-      if member.owner { notes.append("owner") }
-      if member.own {
-        notes.append("you")
-      } else if !member.paired {
-        notes.append(standing(of: member))
-      }
-      if member.nameIsTaken { notes.append("somebody else has this name") }
-      line.add("  \(notes.joined(separator: ", "))", .faint)
-      return line
+  public static func members(of room: RoomView, _ choice: PeopleChoice = .everybody) -> [Line] {
+    choice.lines(
+      room.members.map { member in
+        PeopleChoice.Person(
+          names: [member.name, member.words, member.author], rank: rank(of: member),
+          line: line(of: member))
+      })
+  }
+
+  /// We come first, then those who are paired, then those who are here.
+  private static func rank(of member: MemberView) -> Int {
+    if member.own { return 0 }
+    if member.paired { return member.online ? 1 : 2 }
+    return member.here ? 3 : member.online ? 4 : 5
+  }
+
+  private static func line(of member: MemberView) -> Line {
+    var line = Line("  ")
+    line.add(Columns.fit(member.name.plain, to: 20), .accent(AccentColour(name: member.colour)))
+    let state = member.here ? "here" : member.online ? "online" : "away"
+    line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(member.author), to: 8))")
+    var notes = [member.words.plain]
+    if member.owner { notes.append("owner") }
+    if member.own {
+      notes.append("you")
+    } else if !member.paired {
+      notes.append(standing(of: member))
     }
+    if member.nameIsTaken { notes.append("somebody else has this name") }
+    line.add("  \(notes.joined(separator: ", "))", .faint)
+    return line
   }
 
   /// The person or rule that answers for somebody who is not paired.

@@ -57,12 +57,22 @@ public enum PairText {
       "\(name(of: view))\(warning) asks to pair: `parlor peer pair \(ShortID.text(view.peer))` compares words, `parlor peer block \(ShortID.text(view.peer))` ends it for good."
   }
 
-  /// Somebody that a friend introduces: the name, the four words, what to be careful of, and who says so.
+  /// Somebody whom a friend introduces: the name, the four words, a warning, and the friend.
   public static func introduced(_ view: IntroductionView) -> String {
     let note = view.note.isEmpty ? "" : ": \(view.note.plain)"
     let by = view.own ? "by you" : "by \(view.by.plain)"
     let state = view.awaited ? ", trusted once its node shows these words" : ""
     return "\(view.name.plain)\(taken(view)) (\(view.words.plain)), introduced \(by)\(note)\(state)"
+  }
+
+  /// People that friends introduce, one a line: first those that our person can say yes to.
+  public static func introduced(_ views: [IntroductionView], _ choice: PeopleChoice) -> [Line] {
+    choice.lines(
+      views.map { view in
+        PeopleChoice.Person(
+          names: [view.name, view.words, view.node, view.author],
+          rank: view.own ? 2 : view.awaited ? 1 : 0, line: Line("  " + introduced(view)))
+      })
   }
 
   /// The question to a person when a friend introduces somebody.

@@ -33,7 +33,8 @@ extension PlannedText {
     var lines = [self.toDo(whole, nil), Line("  \(ShortID.text(toDo.id))", .faint)]
     if toDo.hasStart { lines.append(Line("  from \(date(toDo.start, toDo)) on", .faint)) }
     if toDo.completed != 0 {
-      lines.append(Line("  last done \(calendar.text(toDo.completed))", .faint))
+      let who = whole.completedByName.isEmpty ? "" : " by \(whole.completedByName.plain)"
+      lines.append(Line("  last done \(calendar.text(toDo.completed))\(who)", .faint))
     }
     if !toDo.leftOut.isEmpty {
       let names = toDo.leftOut.map(\.plain).joined(separator: ", ")
@@ -86,7 +87,7 @@ extension PlannedText {
   private func date(_ time: EventTime, _ toDo: ToDoView) -> String {
     guard toDo.allDay else { return calendar.text(time.milliseconds) }
     let there = (try? EventCalendar(zone: time.zone)) ?? calendar
-    return String(there.text(time.milliseconds).dropLast(6))
+    return there.dayText(time.milliseconds)
   }
 
   /// As most programs name them: 1 to 4 are high, 5 is medium, 6 to 9 are low.

@@ -46,7 +46,7 @@ public struct PlannedText {
     return line
   }
 
-  /// The events that go on or come, the soonest first, a short line each: when, what, how long until then, where.
+  /// The current and coming events, the soonest first, a short line each: when, what, how long until then, where.
   func coming(_ events: [EventLine]) -> [Line] {
     // One budget for all of them: what takes longer is left out, and the list of events names it.
     let steps = RuleSteps()
@@ -96,9 +96,9 @@ public struct PlannedText {
   /// - Parameter fit: as wide as a day with an hour.
   public func days(_ date: Occurrences.Occurrence, zone: String, fit: Bool = false) -> String {
     let there = (try? EventCalendar(zone: zone)) ?? calendar
-    let first = String(there.text(date.start).dropLast(6))
+    let first = there.dayText(date.start)
     if fit { return first + "      " }
-    let last = String(there.text(max(date.start, date.end - 60_000)).dropLast(6))
+    let last = there.dayText(max(date.start, date.end - 60_000))
     return first == last ? first : "\(first) to \(last)"
   }
 
@@ -107,6 +107,8 @@ public struct PlannedText {
   /// - Parameter date: the date that is shown; nil for the one that is running, the next one, or the last one.
   public func lines(of event: EventView, on date: Occurrences.Occurrence? = nil) -> [Line] {
     let dates = Occurrences(event)
+    // Of one date, the others say nothing.
+    let otherwise = date == nil ? otherwise(dates, of: event) : []
     let date = date ?? dates.shown(at: now)
     var event = event
     if let said = date.said { event.take(said) }
@@ -115,6 +117,7 @@ public struct PlannedText {
       date.isOfDays ? days(date, zone: event.start.zone) + ", all day" : when(event, date.start)
     lines.append(Line("  \(when), \(left(date))"))
     lines += facts(of: event, date, dates)
+    lines += otherwise
     let place = "\(ShortID.text(event.id)) in \(event.roomName.plain), by \(maker(of: event))"
     lines.append(Line("  " + place + (event.readOnly ? ", read-only" : ""), .faint))
     if event.hasPicture { lines.append(Line("  " + picture(event.picture), .faint)) }
@@ -156,7 +159,7 @@ public struct PlannedText {
     add("Web", event.url)
     add("Categories", event.categories)
     add("Organizer", event.organizer)
-    add("Attendees", event.attendees.joined(separator: ", "))
+    add("Attendees", PeopleChoice.names(event.attendees, most: PeopleChoice.few))
     if let zone = dates.unknownZone(of: event) { add("Time zone not known here", zone) }
     return lines
   }

@@ -9,7 +9,7 @@ public struct RoomListText: Sendable {
 
   /// A room in which nothing was said for so long is quiet: a week.
   private static let quietMilliseconds: Int64 = 7 * 86_400_000
-  /// So many quiet rooms are listed like others.
+  /// The most quiet rooms that are listed like others.
   private static let fewQuiet = 3
 
   /// - Parameter now: milliseconds since 1970.
@@ -22,7 +22,7 @@ public struct RoomListText: Sendable {
     quiet = rooms.filter { !isLively($0) }
   }
 
-  /// Whether there are so many quiet ones that they are one line.
+  /// Whether the quiet ones are too many to be listed and become one line.
   var isFolded: Bool { quiet.count > Self.fewQuiet }
 
   /// The rooms, one a line; many quiet ones as one line.

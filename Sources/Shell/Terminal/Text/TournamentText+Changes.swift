@@ -31,10 +31,10 @@ extension TournamentText {
     return lines
   }
 
-  /// The words of each person on a match, where not all agree on one score, with those that each has said before.
+  /// The words of each person on a match, where not all agree on one score or some have still to, with those that each has said before.
   public static func reports(_ match: MatchView) -> [String] {
     let isPlain =
-      match.state != .disputed
+      ![.disputed, .reported].contains(match.state)
       && match.reports.allSatisfy {
         $0.counts && !$0.ruling && $0.note.isEmpty && $0.earlier.isEmpty
       }
@@ -44,7 +44,7 @@ extension TournamentText {
       var text = "        \(report.author.plain)\(report.ruling ? " decided:" : ":")\(score)"
       if !report.counts { text += " (does not count: \(report.reason.plain))" }
       if !report.earlier.isEmpty {
-        text += ", before that \(report.earlier.map(\.score.plain).joined(separator: ", "))"
+        text += "; before that \(report.earlier.map(\.score.plain).joined(separator: "; "))"
       }
       return text + (report.note.isEmpty ? "" : " - \(report.note.plain)")
     }
@@ -71,6 +71,20 @@ extension TournamentText {
         "  \(view.name.plain) has no matches yet: `parlor tournament round` makes the first ones."
     }
     return "  \(view.name.plain) has no matches yet: `parlor tournament show` says what is missing."
+  }
+
+  /// The sentence in place of the final ranks of a tournament that is not finished.
+  public static func noResults(_ view: TournamentView) -> String {
+    let (name, traits) = (view.name.plain, view.style.traits)
+    if view.phase == .draft { return "\(name) has not started." }
+    if traits.setsRounds, !traits.countsPoints {
+      return "\(name) has no end: `parlor tournament standings` shows who is where."
+    }
+    let left = view.total - view.played
+    guard left > 0 else {
+      return "\(name) is not finished: `parlor tournament round` makes the next matches."
+    }
+    return "\(name) is not finished: \(Count.of(left, "match is", "matches are")) left."
   }
 
   /// A tournament in numbers, without names and scores: for reports to those who make Parlor (row T-49).

@@ -12,7 +12,8 @@ extension TournamentText {
         "points: \(points[0]) for a win, \(points[1]) for a tie, \(points[2]) for a loss"
       )
       if !rules.tieBreaks.isEmpty {
-        parts.append("between equal points \(rules.tieBreaks.joined(separator: ", "))")
+        let name = rules.ties.isEmpty ? "" : "\(rules.ties): "
+        parts.append("between equal points \(name)\(rules.tieBreaks.joined(separator: ", "))")
       }
     }
     if traits.followsSchedule {

@@ -3,6 +3,10 @@ import TournamentSchema
 
 /// Tournaments as lines of text: grids of standings, matches, brackets and ranks (rows T-18, T-19, T-23, T-54).
 public enum TournamentText {
+  /// The first of many entrants, and the way to see the others.
+  public static let few = PeopleChoice(
+    hint: "`parlor tournament show` finds one with --find NAME and lists all with --all.")
+
   /// A tournament in a list.
   public static func line(of line: TournamentLine) -> String {
     let state =
@@ -31,11 +35,11 @@ public enum TournamentText {
   }
 
   /// A whole tournament: what is set up while it is a draft, and what is played after that.
-  public static func lines(of view: TournamentView) -> [String] {
+  public static func lines(of view: TournamentView, _ choice: PeopleChoice = few) -> [String] {
     guard !view.deleted else { return [] }
     var lines = head(view)
     if view.phase == .draft {
-      lines += rules(view) + entrants(view) + groups(view) + slots(view)
+      lines += rules(view) + entrants(view, choice) + groups(view) + slots(view)
       lines += view.toDo.map { "  To do: " + $0.plain }
     } else {
       lines += standings(view) + open(view)
@@ -60,21 +64,33 @@ public enum TournamentText {
     ]
   }
 
-  /// Returns the entrants, by number.
-  public static func entrants(_ view: TournamentView) -> [String] {
+  /// Returns the entrants who are wanted, by number.
+  ///
+  /// - Parameter first: the name or the place of one that comes before the others, such as the one that was changed.
+  public static func entrants(
+    _ view: TournamentView, _ choice: PeopleChoice = few, first: String = ""
+  ) -> [String] {
     let heading = "  \(Count.of(view.entrants.count, "entrant")), \(view.placesLeft) more can come:"
-    return [heading]
-      + view.entrants.map { entrant in
-        var text =
-          "  \(Columns.right(EntrantPlace.text(of: Int(entrant.number)), to: 5))  \(entrant.name.plain)"
-        if entrant.rating > 0 { text += "  \(entrant.rating)" }
-        if !entrant.club.isEmpty { text += "  \(entrant.club.plain)" }
-        if !entrant.person.isEmpty { text += "  (\(entrant.person.plain))" }
-        if entrant.fromRound > 1 { text += "  from round \(entrant.fromRound)" }
-        if !entrant.out.isEmpty { text += "  \(entrant.out.plain)" }
-        if entrant.refused { text += "  does not take part: came too late" }
-        return text
-      }
+    let people = view.entrants.map { entrant in
+      let place = EntrantPlace.text(of: Int(entrant.number))
+      return PeopleChoice.Person(
+        names: [entrant.name, entrant.club, entrant.person, place],
+        rank: PeopleChoice.isNamed(first, [entrant.name, place, String(place.dropFirst())]) ? 0 : 1,
+        line: Line(line(of: entrant)))
+    }
+    return [heading] + choice.lines(people).map(\.text)
+  }
+
+  private static func line(of entrant: EntrantView) -> String {
+    var text =
+      "  \(Columns.right(EntrantPlace.text(of: Int(entrant.number)), to: 5))  \(entrant.name.plain)"
+    if entrant.rating > 0 { text += "  \(entrant.rating)" }
+    if !entrant.club.isEmpty { text += "  \(entrant.club.plain)" }
+    if !entrant.person.isEmpty { text += "  (\(entrant.person.plain))" }
+    if entrant.fromRound > 1 { text += "  from round \(entrant.fromRound)" }
+    if !entrant.out.isEmpty { text += "  \(entrant.out.plain)" }
+    if entrant.refused { text += "  does not take part: came too late" }
+    return text
   }
 
   private static func groups(_ view: TournamentView) -> [String] {
@@ -174,7 +190,13 @@ public enum TournamentText {
     let bracket = view.bracket.flatMap(\.matches)
     let open = (view.matches + bracket).filter { [.due, .reported, .disputed].contains($0.state) }
     guard let round = open.first.map({ $0.title }) else { return [] }
-    let next = open.prefix(12)
+    // Reports that have decided nothing are shown however many matches are open.
+    var left = 12 - open.count { $0.state != .due }
+    let next = open.filter { match in
+      guard match.state == .due else { return true }
+      left -= 1
+      return left >= 0
+    }
     let isOneRound = view.matches.isEmpty && next.allSatisfy { $0.title == round }
     let heading = isOneRound ? round : "Next"
     return ["  \(heading):"] + next.flatMap { ["  " + match($0)] + reports($0) }

@@ -139,6 +139,75 @@ import Wire
     }
   }
 
+  /// Dan makes a promise and a delete that names it. Ada reads the promise, others are told that it is erased.
+  private func breakPromise(
+    in room: RoomID, before others: ClosedRange<Int>, _ world: RoomWorld
+  ) throws -> Made {
+    world.network.tamper = { _ in [] }
+    var pen = try Pen(of: 3, in: room, world)
+    let put = PutRecord.with {
+      $0.nonce = Data(repeating: 7, count: 16)
+      $0.kind = RecordKind.deckCommitment.rawValue
+      $0.body = Data([0x0a, 1, 1])
+    }
+    try pen.write([.with { $0.put = put }])
+    let made = Made(put: put, log: pen.log, sequence: pen.sequence)
+    try pen.forge(.deleteAsMessage, of: made, body: put.body)
+    try world.send(pen.batch, from: 3, to: 0)
+    for other in others {
+      try world.send(pen.batch(of: 0..<2, withheld: [0]), from: 3, to: other)
+    }
+    world.network.tamper = nil
+    world.network.crash(3)
+    return made
+  }
+
+  @Test("52.3: a promise goes on to those who have asked each other for it in vain")
+  func promisePassedOn() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd", "Dan"])
+    for number in 0...2 { try world.pair(3, number) }
+    world.network.partition(0, 2)
+    let made = try breakPromise(in: .lobby, before: 1...2, world)
+    world.network.connect(1, 2)
+    world.network.run(milliseconds: 130_000)
+    for number in 1...2 { #expect(try world.body(of: made.id, in: .lobby, number) == nil) }
+    world.network.connect(0, 1)
+    world.network.run(milliseconds: 130_000)
+    for number in 0...2 {
+      #expect(try world.body(of: made.id, in: .lobby, number) == made.put.body, "node \(number)")
+      #expect(try world.state(number) == world.state(0))
+    }
+  }
+
+  @Test("52.3: who lacks a promise asks a peer again that did not have the entry yet")
+  func promiseOfLateEntry() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd", "Dan"])
+    for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3)] { try world.pair(one, other) }
+    let room = try world.make(0, "attic", ["Bob", "Cyd", "Dan"])
+    let id = try #require(RoomID(Base32.decode(room.id) ?? []))
+    world.network.run(milliseconds: 5_000)
+    world.network.crash(2)
+    let made = try breakPromise(in: id, before: 1...1, world)
+    for other in 1...2 { world.network.partition(0, other) }
+    // Bob and Cyd have the same in the lobby, and nothing of the room comes from Bob.
+    world.network.tamper = { passing in
+      let frame = try? Frame(serializedBytes: passing.bytes)
+      if case .batch? = frame?.body, passing.from == 1 { return [] }
+      return [passing.bytes]
+    }
+    try world.network.start(2)
+    world.network.connect(1, 2)
+    world.network.run(milliseconds: 10_000)
+    world.network.heal(0, 2)
+    world.network.connect(0, 2)
+    world.network.run(milliseconds: 10_000)
+    world.network.tamper = nil
+    world.network.run(milliseconds: 130_000)
+    for number in 0...2 {
+      #expect(try world.body(of: made.id, in: id, number) == made.put.body, "node \(number)")
+    }
+  }
+
   @Test("E-52: a peer is asked once for what was erased rightly, and not again each minute")
   func askedOnce() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])

@@ -64,7 +64,7 @@ import Wire
 
   private func logs(_ number: Int, _ world: RoomWorld) throws -> Set<LogKey> {
     let room = try world.network.nodes[number].store.read { try Room.load(.lobby, $0) }
-    return Set(room?.logs.keys ?? [:].keys)
+    return try Set(#require(room).logs.keys)
   }
 
   @Test(

@@ -53,15 +53,16 @@ import Wire
     #expect(order.unsaved == [log: 1])
     order.saved()
     #expect(order.unsaved == nil)
-    #expect(!order.isRemade(with: [log: stored], of: 1, at: now) && order.nextWake == nil)
+    #expect(!order.isRemade(with: RoomLogs([stored]), of: 1, at: now) && order.nextWake == nil)
     stored.state.next = 2
-    #expect(order.isRemade(with: [log: stored], of: 1, at: now) == true)
+    #expect(order.isRemade(with: RoomLogs([stored]), of: 1, at: now) == true)
     // What is missing is read again.
     order.load { [log: 1] }
-    #expect(order.isRemade(with: [log: stored], of: 1, at: now) == false)
+    #expect(order.isRemade(with: RoomLogs([stored]), of: 1, at: now) == false)
     let next = now.steady + LobbyOrder.milliseconds
     #expect(order.nextWake == next)
-    #expect(order.isRemade(with: [log: stored], of: 1, at: Moment(steady: next, wall: 0)) == true)
+    let then = Moment(steady: next, wall: 0)
+    #expect(order.isRemade(with: RoomLogs([stored]), of: 1, at: then) == true)
     #expect(order.nextWake == nil)
   }
 
@@ -72,7 +73,7 @@ import Wire
     order.loseLog()
     func isRemade(after milliseconds: Int64) -> Bool {
       let later = Moment(steady: now.steady + milliseconds, wall: 0)
-      return order.isRemade(with: [:], of: 256_000, at: later)
+      return order.isRemade(with: RoomLogs(), of: 256_000, at: later)
     }
     #expect(isRemade(after: 0))
     order.loseLog()
@@ -85,12 +86,13 @@ import Wire
   @Test("specification 5: the lobby is made again when a log of it was given up") func lostLog() {
     var order = LobbyOrder()
     order.load { [:] }
-    #expect(!order.isRemade(with: [:], of: 1, at: now) && !order.mayHaveChanged)
+    #expect(!order.isRemade(with: RoomLogs(), of: 1, at: now) && !order.mayHaveChanged)
     order.loseLog()
-    #expect(order.mayHaveChanged && order.isRemade(with: [:], of: 1, at: now))
+    #expect(order.mayHaveChanged && order.isRemade(with: RoomLogs(), of: 1, at: now))
     order.forget()
     #expect(
-      order.mayHaveChanged && !order.isRemade(with: [:], of: 1, at: now), "nothing was read yet")
+      order.mayHaveChanged && !order.isRemade(with: RoomLogs(), of: 1, at: now),
+      "nothing was read yet")
   }
 }
 

@@ -67,8 +67,8 @@ extension Feature {
     let terminal = all.filter(\.terminalOnly).map(\.key).sorted()
     #expect(
       terminal == [
-        "calendar-folder", "mail-command", "notify-command", "picture-folder",
-        "picture-search-url", "weather-url",
+        "calendar-folder", "card-picture-folder", "mail-command", "notify-command",
+        "picture-folder", "picture-search-url", "weather-url",
       ])
     for setting in all where setting.form == .choice {
       #expect(setting.choices.contains(setting.value))

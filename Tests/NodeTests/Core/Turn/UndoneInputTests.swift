@@ -130,7 +130,7 @@ import Wire
       for room in node.rooms.cache.rooms {
         let stored = try #require(try Room.load(room.id, reader))
         #expect(room.stored.position == stored.stored.position)
-        #expect(room.logs.mapValues(\.state) == stored.logs.mapValues(\.state))
+        #expect(Array(room.logs.values) == Array(stored.logs.values))
       }
     }
     try RebuildChecker().compare(Self.host, in: network)

@@ -95,6 +95,42 @@ import Testing
     #expect(none.contains("no card in the file") && none.contains("Line 1"), "\(none)")
   }
 
+  @Test("43 D-2: a line that says how many cards there are is no card")
+  func totals() throws {
+    let text =
+      "2 Lands\n2 Mint Imp\n2 Creatures\n60 Cards\nSideboard\n1 Day of Rest\n1 sideboard cards\nTotal: 3\n"
+    let list = try keep(world(), text, "Old")
+    #expect(list.lines.map { "\($0.count) \($0.name)" } == ["2 Mint Imp", "1 Day of Rest"])
+    #expect(list.report.lost.map(\.line) == [1] && list.report.lost.map(\.count) == [5])
+    #expect(list.report.things == 3 && !list.report.isIncomplete)
+  }
+
+  @Test("43 D-2: a title that is no card does not make the deck a sideboard")
+  func titleAndGap() throws {
+    let world = try world()
+    func zones(_ text: String, _ name: String) throws -> [DeckZone] {
+      try keep(world, text, name).lines.map(\.zone)
+    }
+    #expect(try zones("Tea\n\n4 Mint Imp\n2 Day of Rest\n", "A") == [.main, .main])
+    #expect(try zones("Tea\n\n4 Mint Imp\n\n2 Day of Rest\n", "B") == [.main, .sideboard])
+    #expect(try zones("Mint Imp\n\n2 Day of Rest\n", "C") == [.main, .sideboard])
+    // Two spellings of one card stay in their parts of the deck.
+    #expect(
+      try zones("Tea\n4 Mint Imp\n\n2 mint imp\n", "D") == [.main, .sideboard])
+  }
+
+  @Test("43 D-1: a word in parentheses that is taken for a set is named")
+  func words() throws {
+    let view = try take(world(), "1 Mint Imp (nice)\n1 Day of Rest (foil)\n", "One")
+    #expect(
+      view.cards.map(\.set) == ["", "nice"] && view.cards.map(\.finish) == [.foil, .unspecified])
+    #expect(view.report.changed.map(\.line) == [1])
+    #expect(view.report.changed[0].reason.contains("code of its set: nice"))
+    let signs = try take(world(), "2 x Mint Imp\n1 × day of rest\n1 x Nothing\n", "Two")
+    #expect(signs.lines == ["1 Day of Rest", "2 Mint Imp"] && signs.report.lost.map(\.line) == [3])
+    #expect(signs.report.changed.map(\.line) == [1, 2])
+  }
+
   @Test("43 D-3: a collection goes the same way")
   func collection() throws {
     let world = try world()
@@ -112,6 +148,16 @@ import Testing
     let made = try take(world, "20 Forest\n1 Mint Imp\n", "Green")
     #expect(made.lines.contains("20 Forest") && made.missing.isEmpty)
     #expect(try world.cards(0).contains("8 Forest"))
+  }
+
+  @Test("D-47: the code of a set is the same in small and in capital letters")
+  func setCodes() throws {
+    let world = try world()
+    let blob = try world.send(
+      0, "Count,Name,Edition\n1,Mint Imp,mkm\n2,Mint Imp,MKM\n1,Mint Imp,C20\n")
+    _ = try world.call(0, Methods.Cards.addFile) { $0.blob = blob }
+    #expect(
+      try world.library(0).cards.map { "\($0.count) \($0.set.uppercased())" } == ["1 C20", "3 MKM"])
   }
 
   @Test("43 D-4: prices, tags, binders, marks and words for conditions come, stay and go out again")

@@ -70,8 +70,15 @@ import Testing
     let gone = try remove(world, "   1  Parlor Cat  (MKM)  damaged  en  0.05")
     #expect(gone.message == "Parlor Cat (MKM), damaged, en, is removed.")
     #expect(try printings(world) == ["1 C20"])
+    // As a screen shows the refusal, with single blanks.
+    try take(world, 0, "1,Parlor Cat,DOM,foil,Damaged,English,,\n1,Parlor Cat,DOM,,,,,\n")
+    #expect(refusal { _ = try remove(world, "Parlor Cat DOM foil") }.contains("You have no card"))
+    #expect(try remove(world, "1 Parlor Cat (DOM) foil damaged en").count == 1)
+    #expect(try remove(world, "Parlor Cat (DOM) normal").count == 1)
     let other = refusal { _ = try remove(world, "Parlor Cat  damaged") }
-    #expect(other.contains("You have no card Parlor Cat"), "\(other)")
+    #expect(other.contains("You have no card Parlor Cat damaged:"), "\(other)")
+    let printing = refusal { _ = try remove(world, "Parlor Cat (M10) 7 *F*") }
+    #expect(printing.contains("You have no card Parlor Cat (M10) 7 foil:"), "\(printing)")
     try take(world, 0, "2,Parlor Cat,C20,,Near Mint,Japanese,,\n")
     #expect(refusal { _ = try remove(world, "Parlor Cat (C20)") }.contains("differ"))
     let plain = try #require(world.library(0).cards.first { $0.finish == .unspecified })

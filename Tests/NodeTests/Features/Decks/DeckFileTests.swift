@@ -22,6 +22,23 @@ import Testing
 
     """
 
+  @Test(
+    "D-40, D-47: text in UTF-16 is read, as Windows and spreadsheets write it",
+    arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+  func wide(_ encoding: String.Encoding) throws {
+    let world = try RoomWorld(["Ada"])
+    func keep(_ text: String) throws -> String {
+      try world.keep(0, #require(("\u{feff}" + text).data(using: encoding)))
+    }
+    let deck = try keep("4 Parlor Cat\r\n\r\n2 Attic Ghost\r\n")
+    let list = try world.call(0, Methods.DeckLists.keep) { ($0.blob, $0.name) = (deck, "Cats") }
+    #expect(list.lines.map { "\($0.count) \($0.name)" } == ["4 Parlor Cat", "2 Attic Ghost"])
+    let rows = try keep("Count\tName\tTags\r\n3\tParlor Cat\tgrün 😀\r\n")
+    _ = try world.call(0, Methods.Cards.addFile) { $0.blob = rows }
+    let line = try #require(world.library(0).cards.first)
+    #expect(line.count == 3 && line.name == "Parlor Cat" && line.tags == ["grün 😀"])
+  }
+
   @Test("D-40, D-48, D-54: a library is made of what the Card Box has, and the rest is named")
   func importing() throws {
     let world = try RoomWorld(["Ada"])
@@ -60,12 +77,27 @@ import Testing
     let bytes = try world.keep(0, Data([0xff, 0xfe, 0x00]))
     #expect(
       refusal { _ = try world.call(0, Methods.Libraries.makeOf) { $0.blob = bytes } }
-        .contains("not text in UTF-8"))
+        .contains("neither in UTF-8"))
+    // A pair of two that is not whole.
+    let broken = try world.keep(0, Data([0xff, 0xfe, 0x34, 0x00, 0x00, 0xd8]))
+    #expect(
+      refusal { _ = try world.call(0, Methods.Libraries.makeOf) { $0.blob = broken } }
+        .contains("neither in UTF-8"))
+    let wide = try world.keep(0, Data([0x34, 0x00, 0x20, 0x00, 0x41, 0x00]))
+    #expect(
+      refusal { _ = try world.call(0, Methods.Libraries.makeOf) { $0.blob = wide } }
+        .contains("neither in UTF-8"))
     // The whole import is one command.
     _ = try world.call(0, Methods.Rooms.undo)
     #expect(
       try world.cards(0).isEmpty
         && world.libraries(0).map(\.name) == ["Card Box", "Burn", "Second"])
+    let western = try world.keep(0, Data("1 Caf".utf8) + Data([0xe9]))
+    let cafe = try world.call(0, Methods.DeckLists.keep) {
+      ($0.blob, $0.name) = (western, "West")
+    }
+    #expect(cafe.lines.map(\.name) == ["Café"])
+    #expect(cafe.report.changed.contains { $0.line == 0 && $0.reason.contains("Windows-1252") })
   }
 
   @Test("D-41, D-49: a library that is written and read is the same, in every format")

@@ -115,6 +115,31 @@ import WholeSchema
     #expect(one.contains("SUMMARY:Plain day") && !one.contains("Picnic"))
   }
 
+  @Test("E-59: costs of a file are not added again where others see them here and not there")
+  func sharedCosts() throws {
+    let world = try RoomWorld(["Ada"])
+    let shared = try picnic(world, in: try world.make(0, "club", []).id)
+    #expect(shared.budget.map(\.personal) == [false, true, true])
+    let text = try export(world, 0, shared)
+    // In a personal event all costs are our person's alone.
+    let other = try RoomWorld(["Ada"], seed: 2)
+    for count in 0...1 {
+      #expect(try take(text, other).same == count)
+      let here = try other.event(0, try other.events(0, "personal")[0])
+      #expect(here.budget.count == 3 && here.budgetTotal == "€144.50", "\(here.budget)")
+    }
+    // One that was personal when the file was written is still the same cost.
+    let personal = text.replacing("PLANNED=24.50;", with: "PLANNED=24.50;PERSONAL=TRUE;")
+    #expect(personal != text)
+    #expect(try take(personal, world).same == 1)
+    #expect(try world.event(0, shared).budget.map(\.personal) == [false, true, true])
+    // A cost of our person alone changes none that others see.
+    let dearer = personal.replacing("PLANNED=24.50;", with: "PLANNED=25;")
+    #expect(try take(dearer, world).changed == 1)
+    let budget = try world.event(0, shared).budget
+    #expect(budget.count == 4 && budget.filter { !$0.personal }.map(\.plannedText) == ["€24.50"])
+  }
+
   @Test("43 C-5: a cost that the file has otherwise is changed; who is not known here is named")
   func changes() throws {
     let world = try RoomWorld(["Ada"])

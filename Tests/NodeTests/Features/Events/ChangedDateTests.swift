@@ -195,6 +195,48 @@ import Testing
     try check(isParty: !isParty)
   }
 
+  @Test("P-26: who moves a series and then changes its dates does not hide what others did to them")
+  func movedThenChanged() throws {
+    let (world, room, event) = try apart()
+    try world.edit(0, event, date: 1) { $0.name = "Concert" }
+    try delete(world, 0, event, date: 2)
+    try world.edit(0, event, date: 3) { $0.name = "Ball" }
+    let moved = try world.edit(1, event) {
+      ($0.date, $0.zone) = ("2041-03-04 21:00", "Europe/Berlin")
+    }
+    try world.edit(1, moved, date: 1) { $0.name = "Party" }
+    try world.edit(1, moved, date: 2) { $0.name = "Talk" }
+    world.join([0, 1])
+    let start = event.start.milliseconds + 3 * 3_600_000
+    func check(isFirst: Bool) throws {
+      for number in 0...1 {
+        let dates = try dates(world, number, event)
+        let wanted = isFirst ? [nil, "Concert", "Ball"] : [nil, "Party", "Talk", "Ball"]
+        #expect(dates.map(\.name) == wanted, "node \(number)")
+        let places: [Int64] = isFirst ? [0, 1, 3] : [0, 1, 2, 3]
+        #expect(dates.map(\.start) == places.map { start + $0 * day }, "node \(number)")
+        let ids = try world.event(number, event).changes.split(separator: "\n")
+          .filter { $0.hasPrefix("RECURRENCE-ID") }
+        #expect(Set(ids).count == ids.count, "node \(number)")
+      }
+    }
+    let isFirst = try dates(world, 0, event).contains { $0.name == "Concert" }
+    try check(isFirst: isFirst)
+    // Each date is named once, and what only one of them changed is not.
+    for side in try world.conflicts(0, room).first?.sides.map(\.value) ?? [] {
+      #expect(side.components(separatedBy: "2041-03-05: ").count == 2, "\(side)")
+      #expect(!side.contains("Ball"), "\(side)")
+    }
+    for number in 0...1 {
+      #expect(try world.conflicts(number, room).map(\.fieldName) == ["changes"], "node \(number)")
+    }
+    try world.settle(1, event, side: 2)
+    try check(isFirst: !isFirst)
+    _ = try world.call(1, Methods.Rooms.undo)
+    try check(isFirst: isFirst)
+    #expect(try world.conflicts(0, room).first?.sides.count == 2)
+  }
+
   @Test("43: a date that one deletes while another changes it is named, and one choice counts")
   func deletedAndChanged() throws {
     let (world, room, event) = try apart()

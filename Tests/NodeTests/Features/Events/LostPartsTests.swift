@@ -161,6 +161,33 @@ import Testing
     #expect(try lost(world, 1).isEmpty, "the to-do went with its event, and is not kept twice")
   }
 
+  @Test("E-69: who gave one date of a series another time keeps the series with it")
+  func singleDate() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "friends", ["Bob"])
+    var draft = EventDraft("Choir", "2041-03-04 19:00")
+    (draft.zone, draft.repeat) = ("Europe/Berlin", "every monday for 5 times")
+    let event = try world.plan(0, draft, in: room.id)
+    let date = try world.on(2, of: event)
+    let changed = try world.call(1, Methods.Events.edit) {
+      ($0.room, $0.event, $0.on) = (room.id, event.id, date)
+      $0.change.place = "Town hall"
+    }
+    try delete(world, 0, event)
+    let parts = try #require(try lost(world, 1).first)
+    #expect(parts.fields == ["single dates: 1 change (every week on Mon, 5 times)"])
+    let kept = try world.call(1, Methods.Events.keepLost) { $0.lost = parts.id }
+    func dates(_ event: EventView) -> [String] {
+      Occurrences(event).list(from: event.start.milliseconds, limit: 9).map {
+        "\($0.start) \($0.said?.place ?? "")"
+      }
+    }
+    #expect(kept.roomName == "personal" && dates(kept).count == 5)
+    #expect(dates(kept) == dates(changed))
+    #expect(dates(kept).filter { $0.hasSuffix("Town hall") }.count == 1)
+  }
+
   @Test("E-69: parts that the other one knew, and deleted with the event, are kept as well")
   func knownParts() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -181,6 +181,31 @@ import Testing
     #expect(try world.state(0, room.id) == world.state(1, room.id))
   }
 
+  @Test("E-67: who ticked something off, and when, is known to all; open again it is nobody")
+  func tickedBy() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "club", ["Bob"]).id
+    let toDo = try add(world, in: room) { $0.text = "paint" }
+    #expect(toDo.completedBy.isEmpty && toDo.completedByName.isEmpty)
+    let done = try edit(world, toDo, by: 1) { $0.done = true }
+    _ = try edit(world, toDo) { $0.notes = "in blue" }
+    for number in 0...1 {
+      let seen = try #require(try list(world, number, room: room).first)
+      #expect(seen.completedByName == "Bob" && seen.completedBy == done.completedBy)
+      #expect(seen.completed == done.completed && seen.author == toDo.author && seen.done)
+    }
+    let open = try edit(world, toDo) { $0.done = false }
+    #expect(open.completedBy.isEmpty && open.completedByName.isEmpty)
+    #expect(try edit(world, toDo) { $0.done = true }.completedByName == "Ada")
+    // One that comes again is open, and was done by somebody.
+    let weekly = try add(world, in: room) {
+      ($0.text, $0.due, $0.repeat) = ("water", "2041-03-04 18:00", "weekly")
+    }
+    let next = try edit(world, weekly, by: 1) { $0.done = true }
+    #expect(!next.done && next.completedByName == "Bob")
+  }
+
   @Test("E-67: what cannot be saved is refused in words")
   func badInput() throws {
     let world = try RoomWorld(["Ada"])

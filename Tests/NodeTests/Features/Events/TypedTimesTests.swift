@@ -206,6 +206,40 @@ import Testing
     #expect(toDo.contains("No date fits"), "\(toDo)")
   }
 
+  @Test(
+    "E-71: a day that is meant as a whole is today's until it ends", arguments: ["14 nov", "tue"])
+  func today(day: String) throws {
+    // Tuesday, 2023-11-14 22:13.
+    let world = try RoomWorld(["Ada"])
+    let midnight = try instant("2023-11-14T00:00:00Z")
+    let whole = try plan(world, day, zone: "UTC") { $0.allDay = true }
+    #expect(whole.allDay && whole.start.milliseconds == midnight)
+    let moved = try edit(world, plan(world, "2041-07-01", zone: "UTC") { $0.allDay = true }) {
+      ($0.date, $0.zone) = (day, "UTC")
+    }
+    #expect(moved.start.milliseconds == midnight)
+    #expect(try plan(world, day, zone: "UTC").start.milliseconds > midnight)
+    let toDo = try world.call(0, Methods.ToDos.add) {
+      ($0.toDo.text, $0.toDo.due, $0.toDo.zone) = ("bread", day, "UTC")
+    }
+    #expect(toDo.allDay && toDo.due.milliseconds == midnight)
+    let series = try plan(world, "2023-11-14 23:00", zone: "UTC") {
+      $0.repeat = "every day until \(day)"
+    }
+    #expect(dates(series) == [midnight + 23 * 3_600_000])
+    let weekly = try plan(world, "2023-11-14 23:00", zone: "UTC") { $0.repeat = "every week" }
+    let changed = try world.call(0, Methods.Events.edit) {
+      ($0.room, $0.event, $0.change.place) = (weekly.room, weekly.id, "Park")
+      ($0.on.date, $0.on.zone) = (day, "UTC")
+    }
+    #expect(changed.changes.contains("RECURRENCE-ID:20231114T230000Z"), "\(changed.changes)")
+    for past in ["yesterday", "2023-11-13"] {
+      let said = refusal { _ = try plan(world, past, zone: "UTC") { $0.allDay = true } }
+      #expect(said.contains("has passed"), "\(said)")
+    }
+    #expect(refusal { _ = try plan(world, "today", zone: "UTC") }.contains("has passed"))
+  }
+
   @Test("43: what comes again and is open already cannot be opened once more")
   func open() throws {
     let world = try RoomWorld(["Ada"])

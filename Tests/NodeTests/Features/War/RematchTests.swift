@@ -184,9 +184,8 @@ import Testing
     let third = try world.match(0, 2)
     try world.call(2, Methods.Tables.giveUp) { $0.table = third }
     _ = try world.match(0, 1)
-    let own = try world.account(0)
     let store = world.network.nodes[0].store
-    let all = try store.read { try MatchRecords.statistics("", $0, own: own) }
+    let all = try store.read { try MatchRecords.statistics("", $0) }
     #expect(all.people.map(\.name) == ["Bob", "Cyd"])
     #expect(all.total.played == 3 && all.unverified == 0)
     #expect(all.people[0].played == 2 && all.people[0].conceded == 1)
@@ -194,10 +193,10 @@ import Testing
     #expect(all.total.won + all.total.lost + all.total.drawn == 3)
     let rounds = try world.table(0, first).roundsDecided
     #expect(all.people[0].rounds == UInt64(rounds))
-    let cyd = try store.read { try MatchRecords.statistics("cyd", $0, own: own) }
+    let cyd = try store.read { try MatchRecords.statistics("cyd", $0) }
     #expect(cyd.total.played == 1)
     #expect(
-      refusal { _ = try store.read { try MatchRecords.statistics("Dora", $0, own: own) } }
+      refusal { _ = try store.read { try MatchRecords.statistics("Dora", $0) } }
         .contains("no verified match against Dora"))
     // A view that says otherwise than the logs counts for nothing.
     try store.turn { transaction in
@@ -205,7 +204,7 @@ import Testing
       view.result.winner = .joiner
       try transaction.setTable(try #require(view.room), view)
     }
-    let lied = try store.read { try MatchRecords.statistics("", $0, own: own) }
+    let lied = try store.read { try MatchRecords.statistics("", $0) }
     #expect(lied.total.played == 2 && lied.unverified == 1)
   }
 }

@@ -150,7 +150,7 @@ import Wire
     world.network.run(milliseconds: 1_000)
     let view = try world.table(2, table)
     #expect(view.watchers.isEmpty && !view.watching && view.phase == .closed)
-    #expect(view.closedReason == "the host lets you watch no more")
+    #expect(view.closedReason == "the host no longer lets you watch")
   }
 
   @Test("42.7 G-63 who offers the deciding twice is told that it was done, and how it is taken")

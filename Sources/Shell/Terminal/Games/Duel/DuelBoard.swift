@@ -35,7 +35,7 @@ struct DuelBoard: Sendable {
     duel.seats.first { $0.seat == seat } ?? DuelSeatView()
   }
 
-  /// The phase that goes on; empty for none.
+  /// The current phase; empty for none.
   var phase: String {
     let index = Int(duel.phase)
     return duel.phases.indices.contains(index) ? duel.phases[index].plain : ""

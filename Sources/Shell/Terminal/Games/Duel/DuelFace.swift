@@ -17,7 +17,7 @@ struct DuelFace: GameFace {
     case conceding
   }
 
-  /// A line of which the first words are known and the rest is typed.
+  /// A line whose first words are known and whose rest is typed.
   struct Typing: Equatable, Sendable {
     /// The question.
     let prompt: String
@@ -69,6 +69,7 @@ struct DuelFace: GameFace {
       terms.games > 1 ? "best of \(terms.games) games" : "",
       terms.life > 0 ? "\(terms.life) life" : "",
       terms.format.isEmpty ? "" : "format \(terms.format.plain)",
+      terms.hasJudge ? "opened to a judge, \(terms.judge.name.plain), alone" : "",
     ].filter { !$0.isEmpty }
   }
 
@@ -88,19 +89,31 @@ struct DuelFace: GameFace {
     if view.result.ending != .cards, wins.contains(where: { $0 > 0 }) {
       sentences.append("The games stood \(wins[0]) to \(wins[1]).")
     }
-    if !isSettled(view) { sentences.append("It counts once it is opened.") }
+    if !isSettled(view) {
+      let judge = board.duel.judge.plain
+      sentences.append(
+        judge.isEmpty
+          ? "It counts once it is opened."
+          : "It counts once it is opened to the judge \(judge), who signs a result.")
+    }
+    if board.duel.judged { sentences.append(board.duel.verdict.plain) }
     return sentences.joined(separator: " ")
   }
 
-  /// The winner has opened; without a winner, both have.
+  /// Whether the winner has opened, or without a winner both have; to a judge, whose result is there.
   func isSettled(_ view: TableView) -> Bool {
     guard view.phase == .finished else { return true }
     let board = DuelBoard(view)
     let must = [view.result.winner].filter { $0 == .host || $0 == .joiner }
-    return (must.isEmpty ? [.host, .joiner] : must).allSatisfy { board.player($0).opened }
+    return (must.isEmpty ? [.host, .joiner] : must).allSatisfy { seat in
+      let player = board.player(seat)
+      return player.opened || player.openedToJudge && board.duel.judged
+    }
   }
 
-  func mayTakeBack(_ view: TableView) -> Bool { !view.duel.seats.contains(where: \.opened) }
+  func mayTakeBack(_ view: TableView) -> Bool {
+    !view.duel.seats.contains { $0.opened || $0.openedToJudge }
+  }
 
   /// A line of the log begins a game: "Ada begins game 2 with 60 cards."
   func round(of event: TableEvent) -> UInt32? {

@@ -78,7 +78,7 @@ struct DuelReading: Sendable {
   /// Takes a number: "20" sets a value, "+3" and "-3" change it.
   mutating func takeChange(_ example: String) throws(DuelMistake) -> Change {
     guard let word = takeWord(), let number = Int32(word), abs(Int64(number)) <= 99_999 else {
-      throw DuelMistake("A number is missing, or is none: write it as in `\(example)`.")
+      throw DuelMistake("A number is missing or not valid: write it as in `\(example)`.")
     }
     return word.hasPrefix("+") || word.hasPrefix("-") ? .by(number) : .to(number)
   }

@@ -13,7 +13,7 @@ struct DuelScreen {
     text = DuelText(board)
   }
 
-  /// The lines, at most so many.
+  /// The lines, up to a number of them.
   func lines(_ size: ScreenSize) -> [Line] {
     if let page = face.page {
       let lines = lines(of: page).flatMap { $0.wrapped(to: size.columns, indent: 12) }
@@ -29,7 +29,7 @@ struct DuelScreen {
     return Array(fitted(parts, size).prefix(size.rows))
   }
 
-  /// A part of the screen: lines of which a few may be left out.
+  /// A part of the screen: lines, some of which may be left out.
   private struct Part {
     var lines: [Line]
     /// The fewest lines that are shown, and those that are.

@@ -33,11 +33,11 @@ extension DuelWord {
     DuelWord(
       "mill [N] [bottom|until CARD]", "the top N cards into the graveyard; until `type Land` comes"
     ) { (line) throws(DuelMistake) in [try draw(&line, .mill)] },
-    DuelWord("enough", "end what goes on until a card comes; any act of yours does") {
+    DuelWord("enough", "stop asking for cards; any other act of yours does, too") {
       (line) throws(DuelMistake) in
       try line.end()
       guard !line.board.duel.own.until.isEmpty else {
-        throw DuelMistake("Nothing goes on until a card comes.")
+        throw DuelMistake("No cards are being asked for.")
       }
       return [.with { $0.say = "enough" }]
     },

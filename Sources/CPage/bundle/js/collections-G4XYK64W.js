@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-NKUIYVFQ.js";import"./chunk-PW57VMRH.js";import"./chunk-HH4T3D2S.js";import"./chunk-QZRH7Q3T.js";import"./chunk-BZFMXFUQ.js";import"./chunk-3UCOFLDX.js";export{a as collectionsScreen,b as openNewLibrary};

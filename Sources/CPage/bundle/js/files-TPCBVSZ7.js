@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-HH4T3D2S.js";import"./chunk-QZRH7Q3T.js";import"./chunk-3UCOFLDX.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};

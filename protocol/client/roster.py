@@ -1,0 +1,220 @@
+"""Rosters: who owns a private room and who belongs to it, by signed statements. protocol/roster.md section 26."""
+import schema
+from hashes import be64, private_id, sha, verified
+
+RIVALS, VERSIONS, VOTERS = 8, 4, 15
+KINDS = {"term": "RosterTerm", "member": "RosterMember", "leave": "RosterLeave", "invite": "RosterInvite",
+         "seen": "RosterSeen", "cut": "RosterCut"}
+NUMBERS = {name: number for number, name in enumerate(KINDS, 1)}
+
+
+class Statement:
+    """One statement, with the hash that is signed."""
+
+    def __init__(self, room, message):
+        self.kind = message.WhichOneof("body")
+        self.bytes, self.signatures = getattr(message, self.kind), list(message.signatures)
+        self.body = schema.kinds[KINDS[self.kind]].FromString(self.bytes)
+        self.hash = sha(b"parlor.roster.v1\0", bytes([NUMBERS[self.kind]]), room, self.bytes)
+
+    def signed(self, *authors):
+        return len(self.signatures) == len(authors) and all(
+            verified(author, word, self.hash) for author, word in zip(authors, self.signatures))
+
+
+def leaf(standing):
+    cuts = b"".join(be64(cut.incarnation) + be64(cut.sequence) for cut in standing.cut)
+    holes = b"".join(be64(hole.incarnation) + be64(hole.above) + be64(hole.last) for hole in standing.holes)
+    return sha(b"parlor.roster.standing.v1\0", standing.author, be64(standing.generation), bytes([standing.left]),
+               be64(len(standing.cut)), cuts, be64(len(standing.holes)), holes)
+
+
+def root(standings):
+    level = [leaf(standing) for standing in standings]
+    while len(level) > 1:
+        level = [sha(b"parlor.roster.standings.v1\0", *level[at:at + 2]) if at + 1 < len(level) else level[at]
+                 for at in range(0, len(level), 2)]
+    return level[0]
+
+
+class Roster:
+    """Keeps all that holds, and finds out anew each time what of it counts."""
+
+    def __init__(self, room):
+        self.room, self.chain, self.rivals, self.bases, self.said, self.voters = room, [], [], {}, {}, {}
+
+    def take(self, messages, bases=()):
+        """Takes statements in any order; the terms that follow one in the order in which they came."""
+        self.bases.update({base.term: list(base.standings) for base in bases})
+        waiting = [Statement(self.room, message) for message in messages]
+        waiting.sort(key=lambda statement: statement.kind != "term")
+        while True:
+            rest = [statement for statement in waiting if not self._take(statement)]
+            moved = self._follow()
+            if len(rest) == len(waiting) and not moved:
+                return rest
+            waiting = rest
+
+    def _take(self, one):
+        """Whether a statement has found its place, also as a false one; otherwise it comes too early."""
+        kind, body, last = one.kind, one.body, self.chain[-1] if self.chain else None
+        if kind == "term":
+            return self._take_term(one)
+        if not last:
+            return False
+        if kind in ("member", "invite"):
+            if body.term != last.hash:
+                return any(term.hash == body.term for term in self.chain)
+            signer = last.body.owner
+            if kind == "member":
+                if body.invite and not self._of("invite", key=body.invite):
+                    return False
+                signer = body.invite or signer
+                if body.author == last.body.owner or body.generation >> 32 != last.body.number:
+                    return True
+        else:
+            signer = body.author
+            if kind == "leave" and body.generation >> 32 > last.body.number:
+                return False
+        if kind == "seen" and not any(term.hash == body.term for term in self.chain + self.rivals):
+            return False
+        if one.signed(signer):
+            self.said.setdefault((kind, one.hash), one)
+        return True
+
+    def _take_term(self, one):
+        if one.body.number == 0:
+            if private_id(one.body.owner, one.body.nonce) == self.room and one.signed(one.body.owner):
+                self.chain = self.chain or [one]
+            return True
+        before = next((term for term in self.chain + self.rivals if term.hash == one.body.previous), None)
+        if not before:
+            return False
+        old, new = before.body, one.body
+        alone = len(one.signatures) == 1 and new.owner in (old.owner, old.heir) and one.signed(new.owner)
+        if new.number == old.number + 1 and one not in self.rivals and (
+                alone or new.owner != old.owner and one.signed(old.owner, new.owner)):
+            self.rivals.append(one)
+        return True
+
+    def _fits(self, term):
+        base = self.bases.get(term.hash)
+        return bool(base) and len(base) == term.body.base_count and root(base) == term.body.base
+
+    def _path(self, term):
+        for other in self.rivals:
+            if other.body.previous == term.hash and (path := self._path(other)):
+                return [term, *path]
+        return [term] if self._fits(term) else None
+
+    def _follow(self):
+        """Follows the first terms that came, and those that most voters took first."""
+        tips = [(len(self.chain), term) for term in self.rivals if self.chain and term.body.previous == self.chain[-1].hash]
+        for at in range(1, len(self.chain)):
+            voters, words = self.voters[self.chain[at - 1].hash], self._words(self.chain[at - 1].hash)
+            most = [term for term in [self.chain[at], *self.rivals]
+                    if 2 * sum(words.get(voter) == {term.hash} and self.is_member(voter) for voter in voters) > len(voters)]
+            tips += [(at, term) for term in most[:1] if term is not self.chain[at]]
+        for at, term in tips:
+            if path := self._path(term):
+                self.rivals = [other for other in self.rivals + self.chain[at:] if other not in path]
+                old = self.chain[at - 1]
+                self.chain = self.chain[:at] + path
+                names = [one.author for one in self.bases[path[-1].hash]
+                         if one.generation % 2 and not one.left and one.author != old.body.owner]
+                self.voters.setdefault(old.hash, names[:VOTERS])
+                for before, term in zip(path, path[1:]):
+                    self.voters[before.hash] = [one.author for one in self.bases[path[-1].hash] if one.generation % 2
+                                                and not one.left and one.author != before.body.owner][:VOTERS]
+                return True
+        return False
+
+    def _words(self, previous):
+        following = {term.hash for term in self.chain + self.rivals if term.body.previous == previous}
+        words = {}
+        for one in self._of("seen"):
+            if one.body.term in following and self._owned(one.body.author):
+                words.setdefault(one.body.author, set()).add(one.body.term)
+        return words
+
+    def _of(self, kind, **fields):
+        """What was said of a kind; of members and invites in the present term."""
+        return sorted((one for (other, _), one in self.said.items() if other == kind
+                       and (kind not in ("member", "invite") or one.body.term == self.chain[-1].hash)
+                       and all(getattr(one.body, name) == value for name, value in fields.items())),
+                      key=lambda one: one.hash)
+
+    @property
+    def owner(self):
+        return self.chain[-1].body.owner
+
+    def _base(self, author):
+        return [one for one in self.bases.get(self.chain[-1].hash, []) if one.author == author]
+
+    def _owned(self, author):
+        return bool(self._base(author) or self._of("member", author=author, invite=b"") or author == self.owner)
+
+    def _known(self, author):
+        return self._owned(author) or bool(self._of("member", author=author))
+
+    @staticmethod
+    def _newest(statements, most=VERSIONS):
+        top = max((one.body.generation for one in statements), default=0)
+        return [one for one in statements if one.body.generation == top][:most]
+
+    def standings(self, author):
+        """The standings that hold together: those of one generation."""
+        if owned := self._newest(self._of("member", author=author, invite=b"")):
+            return [one.body for one in owned]
+        if base := self._base(author):
+            return base
+        first = schema.RosterStanding(author=author, generation=(self.chain[-1].body.number << 32) + 1)
+        admitted = any(not any(one.body.closed for one in self._of("invite", key=member.body.invite))
+                       for member in self._of("member", author=author))
+        return [first] if admitted or author == self.owner else []
+
+    def is_member(self, author):
+        if author == self.owner:
+            return True
+        standings = self.standings(author)
+        return bool(standings) and standings[0].generation % 2 == 1 and not getattr(standings[0], "left", False) \
+            and not any(one.body.generation >= standings[0].generation for one in self._of("leave", author=author))
+
+    def counts(self, author, incarnation, sequence):
+        standings = self.standings(author)
+        holds = lambda one: (one.generation % 2 == 1 or sequence <= max(
+            (cut.sequence for cut in one.cut if cut.incarnation == incarnation), default=0)) and not any(
+            hole.incarnation == incarnation and hole.above < sequence <= hole.last for hole in one.holes)
+        return bool(standings) and all(map(holds, standings)) and all(
+            cut.incarnation != incarnation or sequence <= cut.sequence
+            for one in self._newest(self._of("cut", author=author)) for cut in one.body.last)
+
+    def kept(self):
+        """The statements that every node keeps."""
+        members, number = self._of("member"), self.chain[-1].body.number
+        kept = [*self.chain]
+        for term in self.chain[:-1]:
+            rivals = sorted((one for one in self.rivals if one.body.previous == term.hash), key=lambda one: one.hash)
+            said = set().union(*(sorted(terms)[:2] for terms in self._words(term.hash).values()))
+            kept += [one for at, one in enumerate(rivals) if at < RIVALS or one.hash in said]
+            for author, terms in self._words(term.hash).items():
+                kept += [self._of("seen", author=author, term=one)[0] for one in sorted(terms)[:2]]
+        for author in {one.body.author for one in members}:
+            kept += self._newest([one for one in members if one.body.author == author and not one.body.invite])
+            for key in {one.body.invite for one in members if one.body.author == author and one.body.invite}:
+                kept += [one for one in members if one.body.author == author and one.body.invite == key][:1]
+        for key in {one.body.key for one in self._of("invite")}:
+            invites = self._of("invite", key=key)
+            kept += ([one for one in invites if one.body.closed] or invites)[:1]
+        for author in {one.body.author for one in self._of("leave")}:
+            base = self._base(author)
+            leaves = [one for one in self._of("leave", author=author) if
+                      (one.body.generation >> 32 == number and self._known(author))
+                      or (one.body.generation >> 32 < number and base and base[0].generation <= one.body.generation)]
+            kept += self._newest(leaves, 1)
+        for author in {one.body.author for one in self._of("cut")}:
+            kept += self._newest(self._of("cut", author=author)) if self._known(author) else []
+        return kept
+
+    def hash(self):
+        return sha(b"parlor.roster.set.v1\0", self.room, *sorted(one.hash for one in self.kept()))
