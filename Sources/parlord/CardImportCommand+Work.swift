@@ -49,7 +49,7 @@ extension CardImportCommand: Handed {
     var chunk: [UInt8]? = first
     let isShown = isatty(STDERR_FILENO) == 1 && !options.json
     var told = 0
-    let count = try CardImport.run(
+    let result = try CardImport.run(
       home: options.homePath(),
       {
         defer { chunk = nil }
@@ -61,8 +61,9 @@ extension CardImportCommand: Handed {
         Output.progress("\r\(bytes >> 20) MiB read, \(Count.of(cards, "card"))")
       })
     if told > 0 { Output.progress("\r\u{1b}[K") }
-    if options.json { return Output.line(JSONText.object([("cards", .number(Int64(count)))])) }
-    Output.line(CardImport.sentence(count))
+    guard options.json else { return Output.line(result.sentence) }
+    let counts = [("cards", result.count), ("left_out", result.leftOut)]
+    Output.line(JSONText.object(counts.map { ($0, .number(Int64($1))) }))
   }
 }
 

@@ -139,6 +139,24 @@ import Testing
     #expect(cards.card("Tin Owl")?.rarities == ["common", "rare"])
   }
 
+  @Test("43 D-3, D-59: a card of underscores is known; names that nobody could ask for are told")
+  func names() throws {
+    let long = String(repeating: "x", count: 201)
+    let text =
+      "["
+      + ["_____", "Ember", "!!!", long, "…"].map { "{\"name\":\"\($0)\"}" }
+      .joined(separator: ",") + "]"
+    var intake = CardIntake(home: home)
+    try intake.take(Array(text.utf8))
+    let result = try intake.finish()
+    #expect(result.count == 2 && result.leftOut == 3 && result.names.first == "!!!")
+    #expect(
+      result.sentence.hasPrefix(
+        "2 cards are known here now. 3 cards are left out, because a name needs a letter or digit"))
+    #expect(cards.card("_____")?.facts.name == "_____" && cards.card("__") == nil)
+    #expect(cards.search("____", 5).map(\.facts.name) == ["_____"])
+  }
+
   @Test("44, D-59: an import from a page whose sender goes away changes nothing")
   func left() throws {
     try load(Self.scryfall, chunk: 1_000)
@@ -153,7 +171,7 @@ import Testing
     #expect(cards.card("Ember") == nil && cards.card("Brass Kestrel") != nil)
     var intake = CardIntake(home: home)
     for byte in "[{\"name\":\"Ember\"}]".utf8 { try intake.take([byte]) }
-    #expect(try intake.finish() == 1)
+    #expect(try intake.finish().count == 1)
     #expect(cards.card("Ember") != nil && cards.card("Brass Kestrel") == nil)
   }
 

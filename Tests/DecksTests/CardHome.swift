@@ -30,6 +30,7 @@ final class CardHome {
       {
         defer { rest = rest.dropFirst(chunk) }
         return rest.isEmpty ? nil : Array(rest.prefix(chunk))
-      }, progress: { _, _ in })
+      }, progress: { _, _ in }
+    ).count
   }
 }

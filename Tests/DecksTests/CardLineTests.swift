@@ -274,6 +274,43 @@ import Testing
     #expect(reading.report.things == 7 && !reading.report.isIncomplete)
   }
 
+  @Test("43 D-2: a companion that stands in the sideboard as well is two cards, and is told")
+  func companionBeside() throws {
+    for text in [
+      "Companion: 1 Lurk\n4 A\n\nSideboard\n1 Lurk\n2 D\n",
+      "# Companion\n1 Lurk\n# Main\n4 A\n# Sideboard\n2 D\n1 Lurk\n",
+    ] {
+      let reading = try DeckFormat.text.read(text)
+      #expect(reading.list.lines.reduce(0) { $0 + $1.count } == 8)
+      let notes = reading.report.changed.filter { $0.reason.contains("companion") }
+      #expect(notes.count == 1 && notes.first?.reason.contains("2 cards are taken") == true)
+    }
+    let plain = try DeckFormat.text.read("Companion: 1 Lurk\n4 A\n\nSideboard\n2 D\n")
+    #expect(!plain.report.changed.contains { $0.reason.contains("companion") })
+  }
+
+  @Test("43 D-2: a companion and another copy of it in the sideboard survive Arena's way to write")
+  func companionWritten() throws {
+    for copies in [0, 1, 3] as [UInt32] {
+      var list = DeckList()
+      let cards: [(DeckZone, UInt32, String)] = [
+        (.companion, 1, "Lurk"), (.main, 4, "A"), (.sideboard, copies, "Lurk"),
+      ]
+      list.lines = cards.filter { $0.1 > 0 }.map { zone, count, name in
+        .with { ($0.zone, $0.count, $0.name) = (zone, count, name) }
+      }
+      let read = try DeckFormat.arena.read(DeckFormat.arena.write(list)).list
+      #expect(read.lines == list.lines)
+    }
+  }
+
+  @Test("43 D-1: a card called by underscores alone is a card, and a rule of underscores is none")
+  func underscores() throws {
+    let reading = try DeckFormat.text.read("2 _____\n_____\n3 A\n")
+    #expect(reading.list.lines.map { "\($0.count) \($0.name)" } == ["2 _____", "3 A"])
+    #expect(reading.report.lost.map(\.line) == [2])
+  }
+
   @Test("D-48: a name that begins with a large number is told how it is written")
   func largeNumber() throws {
     let report = try DeckFormat.text.read("1996 Champion\n1 1996 Champion\n").report

@@ -38,6 +38,8 @@ public enum CardName {
   }
 
   /// Small letters and numbers without marks, one space for everything between words; apostrophes join.
+  ///
+  /// A name of underscores alone stays as it is: there is such a card.
   public static func fold(_ name: some StringProtocol) -> String {
     let text = String(name)
     var folded: [UInt8] = []
@@ -68,7 +70,7 @@ public enum CardName {
         folded.append(contentsOf: (letters[small] ?? small).utf8)
       }
     }
-    return String(decoding: folded, as: UTF8.self)
+    return folded.isEmpty ? text.filter { $0 == "_" } : String(decoding: folded, as: UTF8.self)
   }
 
   /// Letters that are no other letter with a mark.

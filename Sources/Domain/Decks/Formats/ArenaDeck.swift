@@ -28,12 +28,7 @@ enum ArenaDeck {
 
   /// Takes the companion once where it stands in the sideboard again, as Arena writes it.
   private static func takeCompanionOnce(_ reading: inout DeckReading) {
-    for card in reading.list.lines where card.zone == .companion && card.count == 1 {
-      let place = reading.list.lines.firstIndex {
-        $0.zone == .sideboard && $0.name == card.name && $0.set == card.set
-          && $0.number == card.number
-      }
-      guard let place else { continue }
+    for place in companions(in: reading.list).sorted(by: >) {
       reading.report.taken -= min(reading.report.taken, 1)
       reading.report.change(
         ImportNote(
@@ -47,6 +42,17 @@ enum ArenaDeck {
     }
   }
 
+  /// The lines of the sideboard that name a companion again.
+  private static func companions(in list: DeckList) -> [Int] {
+    let single = list.lines.filter { $0.zone == .companion && $0.count == 1 }
+    return single.compactMap { card in
+      list.lines.firstIndex {
+        $0.zone == .sideboard && $0.name == card.name && $0.set == card.set
+          && $0.number == card.number
+      }
+    }
+  }
+
   static func write(_ list: DeckList) -> String {
     let codes = Dictionary(uniqueKeysWithValues: sets.map { ($0.value, $0.key) })
     var list = list
@@ -54,6 +60,7 @@ enum ArenaDeck {
       let set = list.lines[index].set
       list.lines[index].set = codes[set] ?? set
     }
+    for place in companions(in: list) { list.lines[place].count += 1 }
     return TextDeck.write(
       list, in: DeckFormat.arena.zones,
       head: list.name.isEmpty ? [] : ["About", "Name " + list.name, ""],

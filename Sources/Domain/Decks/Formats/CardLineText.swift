@@ -63,6 +63,8 @@ struct CardLineText {
     if hasCount {
       line = try Self.checked(line, name: rest)
     } else {
+      // More often a rule below a title than the card of that name.
+      guard !rest.allSatisfy({ "_ ".contains($0) }) else { throw Self.namesNone }
       line.count = 1
       line = try Self.checked(line, name: rest)
       line.count = 0
@@ -77,7 +79,7 @@ struct CardLineText {
   ) throws(Unplaced) -> DeckLine {
     var line = line
     line.name = CardName.canonical(name)
-    guard !CardName.fold(line.name).isEmpty else { throw Unplaced(reason: "It names no card.") }
+    guard !CardName.fold(line.name).isEmpty else { throw namesNone }
     guard !DeckRules.isReserved(line.name) else {
       throw Unplaced(reason: "\(Text.preview(line.name)) is not the name of a card.")
     }
@@ -88,6 +90,8 @@ struct CardLineText {
     guard line.count <= DeckRules.mostOfOneLine else { throw tooMany }
     return line
   }
+
+  private static let namesNone = Unplaced(reason: "It names no card.")
 
   private static let isCountOrNumber = Unplaced(
     reason:

@@ -86,6 +86,7 @@ public struct DeckFormat: Sendable {
   package func read(_ text: String) throws -> DeckReading {
     var reading = try reads(text)
     reading.format = self
+    reading.noteCompanionsBeside()
     return reading
   }
 

@@ -41,6 +41,21 @@ public struct DeckReading: Sendable {
     report.take(line.count)
   }
 
+  /// Notes where a companion stands in the sideboard as well: some programs write one card so, and it is not known here.
+  mutating func noteCompanionsBeside() {
+    for card in list.lines where card.zone == .companion {
+      for (line, number) in zip(list.lines, numbers)
+      where line.zone == .sideboard && CardName.isSame(line.name, card.name) {
+        let all = Count.of(Int(card.count) + Int(line.count), "card is", "cards are")
+        report.change(
+          ImportNote(
+            line: number, line.name,
+            "It is the companion as well: \(all) taken. Take this line out if both mean one card.",
+            isPart: true))
+      }
+    }
+  }
+
   private static let isFull = "A deck may have at most \(DeckRules.mostLines) lines."
 
   /// Takes a line that is a card, or notes why it is none.

@@ -20,7 +20,7 @@ final class CardDatabaseFile {
   private let scratch: String
   private let lock: Int32
   private var db: Database?
-  private var count = 0
+  private var result = ImportedCards()
   /// Whether a card of the file had a colour identity.
   private var hasIdentities = false
   /// Whether a card of the file had a text.
@@ -95,9 +95,9 @@ final class CardDatabaseFile {
   }
 
   private func insert(_ row: CardRow, _ db: Database) throws {
-    let name = Text.clean(row.name, limit: 200)
+    let name = Text.clean(row.name, limit: .max)
     let folded = CardName.fold(name)
-    guard !folded.isEmpty else { return }
+    guard !folded.isEmpty, name.utf8.count <= CardName.most else { return result.leave(name) }
     let legal = row.legalities.sorted { $0.key < $1.key }
       .map { "\($0.key)=\($0.value.rawValue)" }.joined(separator: " ")
     let (cost, type) = (Text.clean(row.cost, limit: 64), Text.clean(row.type, limit: 100))
@@ -138,23 +138,23 @@ final class CardDatabaseFile {
       try db.run("INSERT OR IGNORE INTO face (folded, card) VALUES (?, ?)", face, id)
     }
     guard isNew else { return }
-    count += 1
+    result.count += 1
     try db.run("INSERT INTO part (rowid, folded) VALUES (?, ?)", id, folded)
   }
 
   /// Puts the new database into the place of the old one.
   ///
-  /// - Returns: how many cards are in it.
-  func finish(source: String) throws -> Int {
+  /// - Returns: the number of cards that are in it, and those that were left out.
+  func finish(source: String) throws -> ImportedCards {
     try flush()
-    guard count > 0 else { throw CardScanner.noCards }
+    guard result.count > 0 else { throw CardScanner.noCards }
     do {
       try db?.run(
         "UPDATE card SET identity = ? WHERE identity = ?", hasIdentities ? "" : nil as String?,
         Self.plain)
       // Most files leave out the text of a card that has none.
       if hasTexts { try db?.run("UPDATE card SET command = '' WHERE command IS NULL") }
-      try db?.run("INSERT INTO about (source, cards) VALUES (?, ?)", source, count)
+      try db?.run("INSERT INTO about (source, cards) VALUES (?, ?)", source, result.count)
       try db?.close()
       db = nil
     } catch {
@@ -169,7 +169,7 @@ final class CardDatabaseFile {
       fsync(folder)
       close(folder)
     }
-    return count
+    return result
   }
 
   private static func failure(of error: any Error) -> any Error {

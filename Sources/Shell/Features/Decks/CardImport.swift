@@ -40,22 +40,17 @@ public struct CardImport {
   ///   - home: the absolute path of the home.
   ///   - next: the next bytes of the file, unpacked; nil at its end.
   ///   - progress: is called now and then with how many bytes and cards were read.
-  /// - Returns: how many cards the database has now.
+  /// - Returns: the number of cards that the database has now, and those that were left out.
   /// - Throws: `Refused` with the reason, and the old database is as it was; what `next` throws.
   public static func run(
     home: String, _ next: () throws -> [UInt8]?, progress: (_ bytes: Int, _ cards: Int) -> Void
-  ) throws -> Int {
+  ) throws -> ImportedCards {
     var intake = CardIntake(home: home)
     while let bytes = try next() {
       try intake.take(bytes)
       progress(intake.bytes, intake.cards)
     }
     return try intake.finish()
-  }
-
-  /// The result of an import, for people.
-  public static func sentence(_ count: Int) -> String {
-    "\(Count.of(count, "card is", "cards are")) known here now."
   }
 
   /// Reads the cards of a file, one after the other.
@@ -107,9 +102,9 @@ public struct CardIntake {
 
   /// Puts the new database into the place of the old one.
   ///
-  /// - Returns: the number of cards that it has.
+  /// - Returns: the number of cards that it has, and those that were left out.
   /// - Throws: `Refused` with the reason; the old database is as it was.
-  public mutating func finish() throws -> Int {
+  public mutating func finish() throws -> ImportedCards {
     if begun == nil { try begin() }
     guard let (reading, file) = begun else { throw CardScanner.noCards }
     try reading.finish()
@@ -121,10 +116,10 @@ public struct CardIntake {
   ///
   /// - Throws: `Refused` with the reason; the old database is as it was.
   public mutating func finishedView() throws -> CardsView {
-    let count = try finish()
+    let result = try finish()
     return .with {
-      $0.count = UInt32(clamping: count)
-      $0.message = CardImport.sentence(count)
+      $0.count = UInt32(clamping: result.count)
+      $0.message = result.sentence
     }
   }
 
