@@ -22,7 +22,7 @@ declare namespace parlor {
   type LosersOrder = 'LOSERS_ORDER_NATURAL' | 'LOSERS_ORDER_REVERSE' | 'LOSERS_ORDER_HALF_SHIFT' | 'LOSERS_ORDER_REVERSE_HALF_SHIFT' | 'LOSERS_ORDER_PAIR_FLIP' | 'LOSERS_ORDER_INNER_OUTER';
   type MatchState = 'MATCH_STATE_WAITING' | 'MATCH_STATE_DUE' | 'MATCH_STATE_REPORTED' | 'MATCH_STATE_DISPUTED' | 'MATCH_STATE_DECIDED' | 'MATCH_STATE_BYE';
   type MatchWinner = 'MATCH_WINNER_UNSPECIFIED' | 'MATCH_WINNER_HOME' | 'MATCH_WINNER_AWAY' | 'MATCH_WINNER_NEITHER';
-  type MemberChange = 'MEMBER_CHANGE_UNSPECIFIED' | 'MEMBER_CHANGE_ADD' | 'MEMBER_CHANGE_REMOVE' | 'MEMBER_CHANGE_OWNER';
+  type MemberChange = 'MEMBER_CHANGE_UNSPECIFIED' | 'MEMBER_CHANGE_ADD' | 'MEMBER_CHANGE_REMOVE' | 'MEMBER_CHANGE_OWNER' | 'MEMBER_CHANGE_HEIR';
   type PairRefusalReason = 'PAIR_REFUSAL_REASON_UNSPECIFIED' | 'PAIR_REFUSAL_REASON_DECLINED' | 'PAIR_REFUSAL_REASON_BUSY' | 'PAIR_REFUSAL_REASON_LOCKED' | 'PAIR_REFUSAL_REASON_LATE' | 'PAIR_REFUSAL_REASON_MISMATCH' | 'PAIR_REFUSAL_REASON_TICKET';
   type PairState = 'PAIR_STATE_UNSPECIFIED' | 'PAIR_STATE_WAITING' | 'PAIR_STATE_ASKED' | 'PAIR_STATE_ASKING' | 'PAIR_STATE_COMPARING' | 'PAIR_STATE_DONE' | 'PAIR_STATE_FAILED' | 'PAIR_STATE_LATE';
   type PeerRight = 'PEER_RIGHT_UNSPECIFIED' | 'PEER_RIGHT_PLAY' | 'PEER_RIGHT_CHAT' | 'PEER_RIGHT_ROOMS';
@@ -92,7 +92,7 @@ declare namespace parlor {
   type BudgetLine = { text?: string; planned?: Money; actual?: Money; payer?: string; category?: string; sharers?: string[] };
   type BudgetLineView = { id?: string; room?: string; text?: string; planned?: Money; actual?: Money; planned_text?: string; actual_text?: string; payer?: string; payer_name?: string; category?: string; personal?: boolean; sharers?: string[]; sharer_names?: string[] };
   type BuildDeckList = { room?: string; list?: string; name?: string };
-  type Bundle = { room?: string; slices?: Slice[]; forks?: ForkProof[]; opener?: string; nonce?: string; blobs?: BlobChunks[] };
+  type Bundle = { room?: string; slices?: Slice[]; forks?: ForkProof[]; opener?: string; nonce?: string; blobs?: BlobChunks[]; roster?: string[] };
   type BundleView = { room?: string; name?: string; taken?: string; known?: string; left?: string; files?: number };
   type CalendarView = { folder?: string; files?: number; wrong?: number; problem?: string; problems?: string[] };
   type CancelTable = { reason?: string };
@@ -164,7 +164,7 @@ declare namespace parlor {
   type DeleteRoom = { room?: string };
   type DeleteToDo = { room?: string; to_do?: string };
   type DeleteTournament = { tournament?: string; erase?: boolean };
-  type Digest = { room?: string; digest?: string; opener?: string; nonce?: string };
+  type Digest = { room?: string; digest?: string; opener?: string; nonce?: string; roster?: string };
   type DismissSpectator = { table?: string; person?: string };
   type DoctorCheck = { name?: string; state?: DoctorState; text?: string; fix?: string };
   type DoctorReport = { checks?: DoctorCheck[] };
@@ -233,7 +233,7 @@ declare namespace parlor {
   type Entrant = { name?: string; rating?: number; club?: string; person?: string; from_round?: number };
   type EntrantView = { number?: number; id?: string; name?: string; rating?: number; club?: string; person?: string; out?: string; refused?: boolean; author?: string; from_round?: number };
   type Entry = { header?: string; payload?: string; payload_hash?: string };
-  type EntryHeader = { dependencies?: Citation[]; wall_milliseconds?: string; payload_size?: string };
+  type EntryHeader = { dependencies?: Citation[]; wall_milliseconds?: string; payload_size?: string; term?: string };
   type EntryPlace = { log?: LogID; sequence?: string };
   type Ephemeral = { room?: string; author?: string; kind?: number; body?: string };
   type Event = { name?: string; start?: EventTime; minutes?: number; notes?: string; count_up?: boolean; uid?: string; calendar?: string; repeats?: string; changes?: string; zones?: string; all_day?: boolean; place?: string; url?: string; status?: EventStatus; packed_calendar?: string; packed_repeats?: string; packed_changes?: string; packed_zones?: string };
@@ -260,7 +260,7 @@ declare namespace parlor {
   type FormatView = { name?: string; title?: string; phrase?: string; choice?: string; traits?: FormatTraits };
   type FoundList = { found?: FoundRecord[] };
   type FoundRecord = { room?: string; room_name?: string; id?: string; kind?: string; title?: string; author?: string; author_name?: string; wall_milliseconds?: string };
-  type Frame = { optional?: boolean; hello?: Hello; goodbye?: Goodbye; ping?: Ping; pong?: Pong; digest?: Digest; have?: Have; batch?: Batch; acknowledge?: Acknowledge; room_refused?: RoomRefused; table_offers?: TableOffers; ask?: Ask; declined?: Declined; presence?: Presence; profile?: Profile; pair_ask?: PairAsk; pair_nonce?: PairNonce; pair_confirm?: PairConfirm; pair_refuse?: PairRefuse; pair_ticket?: PairTicket; rooms_digest?: RoomsDigest; blob_ask?: BlobAsk; blob_chunks?: BlobChunks; blob_here?: BlobHere; payload_ask?: PayloadAsk; payload_answer?: PayloadAnswer; ephemeral?: Ephemeral; way_back_ask?: WayBackAsk; way_back_answer?: WayBackAnswer };
+  type Frame = { optional?: boolean; hello?: Hello; goodbye?: Goodbye; ping?: Ping; pong?: Pong; digest?: Digest; have?: Have; batch?: Batch; acknowledge?: Acknowledge; room_refused?: RoomRefused; table_offers?: TableOffers; ask?: Ask; declined?: Declined; presence?: Presence; profile?: Profile; pair_ask?: PairAsk; pair_nonce?: PairNonce; pair_confirm?: PairConfirm; pair_refuse?: PairRefuse; pair_ticket?: PairTicket; rooms_digest?: RoomsDigest; blob_ask?: BlobAsk; blob_chunks?: BlobChunks; blob_here?: BlobHere; payload_ask?: PayloadAsk; payload_answer?: PayloadAnswer; ephemeral?: Ephemeral; way_back_ask?: WayBackAsk; way_back_answer?: WayBackAnswer; roster_news?: RosterNews };
   type GameScore = { home?: string; away?: string };
   type GetSettings = { [field: string]: never };
   type GetStatus = { [field: string]: never };
@@ -345,7 +345,7 @@ declare namespace parlor {
   type MakeIntroduction = { to?: string; introduction?: PeerIntroduction };
   type MakeLibrary = { name?: string; format?: string };
   type MakeOwnToDo = { room?: string; to_do?: ToDoDraft };
-  type MakeRoom = { name?: string; topic?: string; people?: string[]; direct?: boolean; same_name?: boolean; paired?: boolean };
+  type MakeRoom = { name?: string; topic?: string; people?: string[]; direct?: boolean; same_name?: boolean; paired?: boolean; roster?: boolean };
   type MakeTicket = { addresses?: string[] };
   type MakeToDo = { room?: string; event?: string; to_do?: ToDoDraft; personal?: boolean };
   type MakeTournament = { name?: string; format?: string; entrants?: string; room?: string; from?: string };
@@ -358,7 +358,7 @@ declare namespace parlor {
   type MatchTable = { match?: string; home?: string; away?: string; table?: string };
   type MatchTableView = { table?: string; author?: string; own?: boolean };
   type MatchView = { name?: string; title?: string; home?: MatchSide; away?: MatchSide; state?: MatchState; score?: string; winner?: MatchWinner; may_score?: boolean; reason?: string; remedy?: Remedy; reports?: ReportView[]; ruled?: boolean; may_play?: boolean; opens?: boolean; opponent?: string; tables?: MatchTableView[]; half?: boolean };
-  type MemberView = { author?: string; name?: string; words?: string; colour?: string; own?: boolean; owner?: boolean; paired?: boolean; online?: boolean; here?: boolean; name_is_taken?: boolean; added_by?: string };
+  type MemberView = { author?: string; name?: string; words?: string; colour?: string; own?: boolean; owner?: boolean; paired?: boolean; online?: boolean; here?: boolean; name_is_taken?: boolean; added_by?: string; heir?: boolean };
   type Membership = { owners?: Ownership[]; members?: Belonging[] };
   type MessageList = { messages?: MessageView[]; before?: string };
   type MessageView = { id?: string; room?: string; author?: string; name?: string; colour?: string; own?: boolean; paired?: boolean; text?: string; wall_milliseconds?: string; edited?: boolean; deleted?: boolean; reply_to?: string; reply_text?: string; mentions_us?: boolean; item?: ItemView; order?: string; name_is_taken?: boolean; muted?: boolean; reply_muted?: boolean; added?: boolean; undelivered?: string };
@@ -464,18 +464,19 @@ declare namespace parlor {
   type RoomList = { rooms?: RoomView[] };
   type RoomRefused = { room?: string; reason?: string; removed?: boolean };
   type RoomState = { id?: string; hash?: string; records?: string; entries?: string };
-  type RoomView = { id?: string; kind?: RoomKind; name?: string; topic?: string; members?: MemberView[]; entries?: string; waiting?: string; unread?: number; last_milliseconds?: string; notice?: string; notice_remedy?: Remedy; paired?: boolean };
+  type RoomView = { id?: string; kind?: RoomKind; name?: string; topic?: string; members?: MemberView[]; entries?: string; waiting?: string; unread?: number; last_milliseconds?: string; notice?: string; notice_remedy?: Remedy; paired?: boolean; roster?: boolean; split?: string[] };
   type RoomsDigest = { digest?: string; rooms?: Digest[]; longest_frame?: number };
   type RosterBase = { term?: string; standings?: RosterStanding[] };
   type RosterCut = { author?: string; generation?: string; last?: LogCut[] };
   type RosterInvite = { term?: string; key?: string; closed?: boolean };
   type RosterLeave = { author?: string; generation?: string };
   type RosterMember = { term?: string; author?: string; generation?: string; cut?: LogCut[]; invite?: string; holes?: LogHole[] };
+  type RosterNews = { room?: string; news?: RosterStatements; all?: boolean };
   type RosterSeen = { term?: string; author?: string };
   type RosterStanding = { author?: string; generation?: string; cut?: LogCut[]; holes?: LogHole[]; left?: boolean };
   type RosterStatement = { term?: string; member?: string; leave?: string; invite?: string; seen?: string; cut?: string; signatures?: string[] };
   type RosterStatements = { statements?: RosterStatement[]; bases?: RosterBase[] };
-  type RosterTerm = { number?: number; previous?: string; owner?: string; base?: string; base_count?: number; until?: LogCut[]; heir?: string; nonce?: string };
+  type RosterTerm = { number?: number; previous?: string; owner?: string; base?: string; base_count?: number; until?: LogCut[]; heir?: string; nonce?: string; handed?: boolean };
   type RoundPairing = { home?: string; away?: string; half?: boolean };
   type RoundPairings = { pairings?: RoundPairing[] };
   type RoundView = { round?: number; host?: Card[]; joiner?: Card[]; winner?: Seat; cards?: number };
@@ -551,6 +552,7 @@ declare namespace parlor {
   type TakeDrawing = { text?: string; blob?: string; title?: string; format?: string; room?: string };
   type TakeHosting = { [field: string]: never };
   type TakeRoom = { previous?: string; transfer?: Slice };
+  type TakeRoomOver = { room?: string };
   type TakeTournament = { text?: string; format?: string; room?: string; name?: string; blob?: string };
   type TakenCalendar = { made?: number; changed?: number; same?: number; report?: ImportReport };
   type TakenDrawing = { drawing?: DrawingView; report?: ImportReport };
@@ -905,6 +907,8 @@ declare namespace parlor {
     'rooms/show': { request: ShowRoom; response: RoomView };
     /** Shows a room's state as one hash. */
     'rooms/state': { request: ShowState; response: RoomState };
+    /** Our person takes a room over as its heir. */
+    'rooms/take-over': { request: TakeRoomOver; response: RoomView };
     /** Takes back what our person's last command wrote; the last fifty can be taken back, one after the other. */
     'rooms/undo': { request: UndoCommand; response: UndoneView };
     /** Accepts or declines somebody who asks to join. */

@@ -12,10 +12,11 @@ public enum EntryWriter {
   ///   - dependencies: heads of other logs, seen and not yet cited.
   ///   - dependencyOrder: the highest causal order among them; 0 without any.
   ///   - wallMilliseconds: a label for people.
+  ///   - term: the name of our own term, where we own a room with a roster; empty elsewhere.
   /// - Throws: `WireError` when the payload is over its limit.
   public static func write(
     _ payload: Payload, room: RoomID, state: LogState, dependencies: [Citation],
-    dependencyOrder: UInt64, wallMilliseconds: UInt64
+    dependencyOrder: UInt64, wallMilliseconds: UInt64, term: Data = Data()
   ) throws -> VerifiedEntry {
     let payloadBytes = Data(try Coding.encode(payload))
     guard payloadBytes.count <= Limits.payload, payload.operations.count <= Limits.operations else {
@@ -25,6 +26,7 @@ public enum EntryWriter {
     header.dependencies = dependencies
     header.wallMilliseconds = wallMilliseconds
     header.payloadSize = UInt64(payloadBytes.count)
+    header.term = term
     let headerBytes = Data(try Coding.encode(header))
     let place = LogPlace(room: room, log: state.key, sequence: state.next)
     let payloadHash = Hashing.payload(payloadBytes)

@@ -63,11 +63,6 @@ public struct Members: Equatable, Sendable {
     belonging(author).map { $0.stretches.last?.removed == false && $0.left } ?? false
   }
 
-  /// Whether an author was a member and was removed.
-  public func wasRemoved(_ author: Author) -> Bool {
-    knows(author) && !isMember(author) && !hasLeft(author)
-  }
-
   /// Everybody who is or was a member.
   public var known: Set<Author> { Set(places.keys) }
 

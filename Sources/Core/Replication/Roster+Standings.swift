@@ -127,10 +127,12 @@ extension Roster {
 
   /// The term that gives the room to somebody who belongs to it, or keeps it with the owner or the heir, and its standings.
   ///
-  /// - Parameter until: where the logs of the present owner stand.
+  /// - Parameters:
+  ///   - until: where the logs of the present owner stand.
+  ///   - isHandedOver: whether the heir is to take the room over as soon as it hears of this.
   /// - Throws: `WireError.limit` where there are too many terms or people, or too much is said of them.
   public func nextTerm(
-    owner: Author, until: [LogCut], heir: Author? = nil
+    owner: Author, until: [LogCut], heir: Author? = nil, isHandedOver: Bool = false
   ) throws -> (RosterTerm, [RosterStanding]) {
     guard let last = chain.last, last.number + 1 < UInt64(Limits.rosterTerms) else {
       throw WireError.limit("a term behind the last one")
@@ -147,6 +149,7 @@ extension Roster {
       $0.baseCount = UInt32(base.count)
       $0.until = until
       $0.heir = heir?.data ?? Data()
+      $0.handed = isHandedOver
     }
     return (term, base)
   }

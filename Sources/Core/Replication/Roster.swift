@@ -26,7 +26,7 @@ public struct Roster: Sendable {
   /// The room.
   public let room: RoomID
   /// The people of this node.
-  let accounts: Set<Author>
+  public var accounts: Set<Author>
   /// The terms in force, from the opener's to the present one.
   public internal(set) var chain: [SignedTerm] = []
   /// Other terms that follow one in the chain, in the order in which they came.

@@ -153,7 +153,7 @@ extension RosterTerm {
     guard number > 0 else { return nonce.count == 16 }
     return number < Limits.rosterTerms && previous.count == 32 && nonce.isEmpty
       && base.count == 32 && (1...UInt32(Limits.rosterMembers)).contains(baseCount)
-      && until.isInOrder && (heir.isEmpty || heir.count == 32 && heir != owner)
+      && until.isInOrder && (heir.isEmpty ? !handed : heir.count == 32 && heir != owner)
   }
 }
 

@@ -40,6 +40,9 @@ public struct VerifiedEntry: Equatable, Sendable {
     self.signature = signature
   }
 
+  /// The name of the term in which its author says that it owned the room; empty where it says nothing.
+  public var term: Data { (try? PlainDecoding.header(header).term) ?? Data() }
+
   /// The entry as it travels.
   public var message: Entry {
     var message = Entry()

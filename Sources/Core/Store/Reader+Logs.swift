@@ -14,12 +14,17 @@ public struct StoredRoom: Equatable, Sendable {
   public var opener: Author
   /// The opener's nonce, which determines the room's id; only of private rooms.
   public var nonce: Data?
-  /// The members; only of private rooms with a stored first entry.
+  /// The members by its logs; only of private rooms without a roster that have a stored first entry.
   public var members: Members?
+  /// The roster; only of private rooms that have one.
+  public var roster: Roster?
   /// The position of the newest entry; 0 when there is none.
   public var position: Int64
   /// The number of the set of records that counts.
   public var records: Int64
+
+  /// The people of a private room, as far as they are known.
+  public var people: (any RoomPeople)? { roster ?? members }
 }
 
 /// A log's row.
@@ -63,7 +68,7 @@ public struct StoredLog: Equatable, Sendable {
 }
 
 extension Reader {
-  /// Finds a room.
+  /// Finds a room, without its roster.
   public func room(_ id: RoomID) throws -> StoredRoom? {
     try room(id) { try newestPosition(in: $0) }
   }
@@ -72,6 +77,7 @@ extension Reader {
   public func roomWithLogs(_ id: RoomID) throws -> (room: StoredRoom, logs: [StoredLog])? {
     guard var room = try room(id, position: { _ in 0 }) else { return nil }
     let logs = try logs(room)
+    if room.kind == .private { room.roster = try roster(of: id) }
     room.position = try Self.checked(logs.map(\.position).max() ?? 0)
     return (room, logs)
   }
@@ -87,8 +93,14 @@ extension Reader {
         number: number, kind: RoomKind(rawValue: kind) ?? .unspecified, opener: try row.value(2),
         nonce: try row.value(3),
         members: try membership.map { Members(try Coding.decode(Membership.self, from: $0)) },
+        roster: nil,
         position: try position(number), records: try row.value(5) ?? number)
     }
+  }
+
+  /// The people of a private room, as far as they are known; nil for another room.
+  public func people(of id: RoomID) throws -> (any RoomPeople)? {
+    try roster(of: id) ?? room(id)?.members
   }
 
   /// The position of the newest entry of a room; 0 when there is none.

@@ -105,7 +105,8 @@ public struct Transaction {
       INSERT INTO room (number, id, kind, owner, nonce, rules, records) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1)
       """, number, id, kind.rawValue, opener, nonce, Int64(registry.digest))
     return StoredRoom(
-      number: number, kind: kind, opener: opener, nonce: nonce, members: nil, position: 0,
+      number: number, kind: kind, opener: opener, nonce: nonce, members: nil, roster: nil,
+      position: 0,
       records: number)
   }
 

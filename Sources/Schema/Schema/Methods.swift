@@ -107,6 +107,9 @@ public enum Methods {
     /// Adds a member, removes one, or hands the room over.
     public static let changeMember = Method<ChangeMember, RoomView>(
       "rooms/change-member")
+    /// Our person takes a room over as its heir.
+    public static let takeOver = Method<TakeRoomOver, RoomView>(
+      "rooms/take-over")
     /// Leaves a room for good.
     public static let leave = Method<QuitRoom, Done>(
       "rooms/leave")

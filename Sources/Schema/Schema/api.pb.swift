@@ -85,6 +85,9 @@ public nonisolated enum MemberChange: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// Hands the room over.
   case owner // = 3
+
+  /// Names who may take the room over without its owner; only in rooms with a roster.
+  case heir // = 4
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -97,6 +100,7 @@ public nonisolated enum MemberChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 1: self = .add
     case 2: self = .remove
     case 3: self = .owner
+    case 4: self = .heir
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -107,6 +111,7 @@ public nonisolated enum MemberChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .add: return 1
     case .remove: return 2
     case .owner: return 3
+    case .heir: return 4
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -117,6 +122,7 @@ public nonisolated enum MemberChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     .add,
     .remove,
     .owner,
+    .heir,
   ]
 
 }
@@ -1061,6 +1067,9 @@ public nonisolated struct MakeRoom: Sendable {
   /// Everybody paired with our person belongs to it, and as soon as that changes, its members do.
   public var paired: Bool = false
 
+  /// Who owns the room and who belongs to it is signed, in a roster.
+  public var roster: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1111,6 +1120,19 @@ public nonisolated struct ChangeMember: Sendable {
   public var person: String = String()
 
   public var change: MemberChange = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Our person, whom the owner of a room has named as the heir, takes it over.
+public nonisolated struct TakeRoomOver: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1625,6 +1647,22 @@ public nonisolated struct RoomView: @unchecked Sendable {
   /// Clears the value of `paired`. Subsequent reads from it will return its default value.
   public mutating func clearPaired() {_uniqueStorage()._paired = nil}
 
+  /// Who owns the room and who belongs to it is signed, in a roster.
+  public var roster: Bool {
+    get {_storage._roster ?? false}
+    set {_uniqueStorage()._roster = newValue}
+  }
+  /// Returns true if `roster` has been explicitly set.
+  public var hasRoster: Bool {_storage._roster != nil}
+  /// Clears the value of `roster`. Subsequent reads from it will return its default value.
+  public mutating func clearRoster() {_uniqueStorage()._roster = nil}
+
+  /// Where two people were given the room: who says what, a line each.
+  public var split: [String] {
+    get {_storage._split}
+    set {_uniqueStorage()._split = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1708,6 +1746,16 @@ public nonisolated struct MemberView: Sendable {
   /// The owner who added somebody to a private room; empty for who opened it, and elsewhere.
   public var addedBy: String = String()
 
+  /// Whether the person may take the room over without its owner.
+  public var heir: Bool {
+    get {_heir ?? false}
+    set {_heir = newValue}
+  }
+  /// Returns true if `heir` has been explicitly set.
+  public var hasHeir: Bool {self._heir != nil}
+  /// Clears the value of `heir`. Subsequent reads from it will return its default value.
+  public mutating func clearHeir() {self._heir = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1718,6 +1766,7 @@ public nonisolated struct MemberView: Sendable {
   fileprivate var _online: Bool? = nil
   fileprivate var _here: Bool? = nil
   fileprivate var _nameIsTaken: Bool? = nil
+  fileprivate var _heir: Bool? = nil
 }
 
 public nonisolated struct RoomList: Sendable {
@@ -2661,7 +2710,7 @@ nonisolated extension PeerRight: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension MemberChange: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MEMBER_CHANGE_UNSPECIFIED\0\u{1}MEMBER_CHANGE_ADD\0\u{1}MEMBER_CHANGE_REMOVE\0\u{1}MEMBER_CHANGE_OWNER\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MEMBER_CHANGE_UNSPECIFIED\0\u{1}MEMBER_CHANGE_ADD\0\u{1}MEMBER_CHANGE_REMOVE\0\u{1}MEMBER_CHANGE_OWNER\0\u{1}MEMBER_CHANGE_HEIR\0")
 }
 
 nonisolated extension RefusalCode: SwiftProtobuf._ProtoNameProviding {
@@ -3996,7 +4045,7 @@ nonisolated extension LimitPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MakeRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}topic\0\u{1}people\0\u{1}direct\0\u{3}same_name\0\u{2}\u{b}paired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}topic\0\u{1}people\0\u{1}direct\0\u{3}same_name\0\u{2}\u{b}paired\0\u{1}roster\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4010,6 +4059,7 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 4: try { try decoder.decodeSingularBoolField(value: &self.direct) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.sameName) }()
       case 16: try { try decoder.decodeSingularBoolField(value: &self.paired) }()
+      case 17: try { try decoder.decodeSingularBoolField(value: &self.roster) }()
       default: break
       }
     }
@@ -4034,6 +4084,9 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.paired != false {
       try visitor.visitSingularBoolField(value: self.paired, fieldNumber: 16)
     }
+    if self.roster != false {
+      try visitor.visitSingularBoolField(value: self.roster, fieldNumber: 17)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4044,6 +4097,7 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.direct != rhs.direct {return false}
     if lhs.sameName != rhs.sameName {return false}
     if lhs.paired != rhs.paired {return false}
+    if lhs.roster != rhs.roster {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4159,6 +4213,36 @@ nonisolated extension ChangeMember: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.room != rhs.room {return false}
     if lhs.person != rhs.person {return false}
     if lhs.change != rhs.change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TakeRoomOver: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TakeRoomOver"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TakeRoomOver, rhs: TakeRoomOver) -> Bool {
+    if lhs.room != rhs.room {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4946,7 +5030,7 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0\u{2}\u{a}paired\0\u{3}notice_remedy\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0\u{2}\u{a}paired\0\u{3}notice_remedy\0\u{1}roster\0\u{1}split\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4961,6 +5045,8 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _notice: String = String()
     var _noticeRemedy: Remedy? = nil
     var _paired: Bool? = nil
+    var _roster: Bool? = nil
+    var _split: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4983,6 +5069,8 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _notice = source._notice
       _noticeRemedy = source._noticeRemedy
       _paired = source._paired
+      _roster = source._roster
+      _split = source._split
     }
   }
 
@@ -5013,6 +5101,8 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 80: try { try decoder.decodeSingularStringField(value: &_storage._notice) }()
         case 90: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
         case 91: try { try decoder.decodeSingularMessageField(value: &_storage._noticeRemedy) }()
+        case 92: try { try decoder.decodeSingularBoolField(value: &_storage._roster) }()
+        case 93: try { try decoder.decodeRepeatedStringField(value: &_storage._split) }()
         default: break
         }
       }
@@ -5061,6 +5151,12 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       try { if let v = _storage._noticeRemedy {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 91)
       } }()
+      try { if let v = _storage._roster {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 92)
+      } }()
+      if !_storage._split.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._split, fieldNumber: 93)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5082,6 +5178,8 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._notice != rhs_storage._notice {return false}
         if _storage._noticeRemedy != rhs_storage._noticeRemedy {return false}
         if _storage._paired != rhs_storage._paired {return false}
+        if _storage._roster != rhs_storage._roster {return false}
+        if _storage._split != rhs_storage._split {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5093,7 +5191,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MemberView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}colour\0\u{1}own\0\u{1}owner\0\u{1}paired\0\u{1}online\0\u{1}here\0\u{3}name_is_taken\0\u{3}added_by\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}colour\0\u{1}own\0\u{1}owner\0\u{1}paired\0\u{1}online\0\u{1}here\0\u{3}name_is_taken\0\u{3}added_by\0\u{1}heir\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5112,6 +5210,7 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 9: try { try decoder.decodeSingularBoolField(value: &self._here) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
       case 11: try { try decoder.decodeSingularStringField(value: &self.addedBy) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._heir) }()
       default: break
       }
     }
@@ -5155,6 +5254,9 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.addedBy.isEmpty {
       try visitor.visitSingularStringField(value: self.addedBy, fieldNumber: 11)
     }
+    try { if let v = self._heir {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5170,6 +5272,7 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._here != rhs._here {return false}
     if lhs._nameIsTaken != rhs._nameIsTaken {return false}
     if lhs.addedBy != rhs.addedBy {return false}
+    if lhs._heir != rhs._heir {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -403,6 +403,14 @@ public nonisolated struct Frame: Sendable {
     set {body = .wayBackAnswer(newValue)}
   }
 
+  public var rosterNews: RosterNews {
+    get {
+      if case .rosterNews(let v)? = body {return v}
+      return RosterNews()
+    }
+    set {body = .rosterNews(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -434,6 +442,7 @@ public nonisolated struct Frame: Sendable {
     case ephemeral(Ephemeral)
     case wayBackAsk(WayBackAsk)
     case wayBackAnswer(WayBackAnswer)
+    case rosterNews(RosterNews)
 
   }
 
@@ -580,6 +589,9 @@ public nonisolated struct Digest: Sendable {
 
   /// … and with which nonce (16 bytes).
   public var nonce: Data = Data()
+
+  /// Of a private room with a roster: the hash of its statements, section 26 of protocol/roster.md.
+  public var roster: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1073,7 +1085,7 @@ nonisolated extension WayBack: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Frame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0\u{3}payload_ask\0\u{3}payload_answer\0\u{1}ephemeral\0\u{3}way_back_ask\0\u{3}way_back_answer\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0\u{3}payload_ask\0\u{3}payload_answer\0\u{1}ephemeral\0\u{3}way_back_ask\0\u{3}way_back_answer\0\u{3}roster_news\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1446,6 +1458,19 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
           self.body = .wayBackAnswer(v)
         }
       }()
+      case 30: try {
+        var v: RosterNews?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .rosterNews(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .rosterNews(v)
+        }
+      }()
       default: break
       }
     }
@@ -1571,6 +1596,10 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     case .wayBackAnswer?: try {
       guard case .wayBackAnswer(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
+    }()
+    case .rosterNews?: try {
+      guard case .rosterNews(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
     }()
     case nil: break
     }
@@ -1847,7 +1876,7 @@ nonisolated extension RoomsDigest: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Digest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Digest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}digest\0\u{1}opener\0\u{1}nonce\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}digest\0\u{1}opener\0\u{1}nonce\0\u{1}roster\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1859,6 +1888,7 @@ nonisolated extension Digest: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 2: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.opener) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.nonce) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.roster) }()
       default: break
       }
     }
@@ -1877,6 +1907,9 @@ nonisolated extension Digest: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.nonce.isEmpty {
       try visitor.visitSingularBytesField(value: self.nonce, fieldNumber: 4)
     }
+    if !self.roster.isEmpty {
+      try visitor.visitSingularBytesField(value: self.roster, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1885,6 +1918,7 @@ nonisolated extension Digest: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.digest != rhs.digest {return false}
     if lhs.opener != rhs.opener {return false}
     if lhs.nonce != rhs.nonce {return false}
+    if lhs.roster != rhs.roster {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -90,6 +90,9 @@ public nonisolated struct EntryHeader: Sendable {
   /// Bytes of the payload.
   public var payloadSize: UInt64 = 0
 
+  /// In a room with a roster, of its owner: the first 8 bytes of the hash of the term in which it was written.
+  public var term: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -285,6 +288,9 @@ public nonisolated struct Bundle: Sendable {
   /// Behind the entries: what their records point at, always with the hashes.
   public var blobs: [BlobChunks] = []
 
+  /// Of a room with a roster, in the first pieces: its statements, each an encoded RosterNews.
+  public var roster: [Data] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -404,7 +410,7 @@ nonisolated extension Citation: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension EntryHeader: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryHeader"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}dependencies\0\u{3}wall_milliseconds\0\u{3}payload_size\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}dependencies\0\u{3}wall_milliseconds\0\u{3}payload_size\0\u{1}term\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -415,6 +421,7 @@ nonisolated extension EntryHeader: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.dependencies) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.wallMilliseconds) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.payloadSize) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.term) }()
       default: break
       }
     }
@@ -430,6 +437,9 @@ nonisolated extension EntryHeader: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.payloadSize != 0 {
       try visitor.visitSingularUInt64Field(value: self.payloadSize, fieldNumber: 3)
     }
+    if !self.term.isEmpty {
+      try visitor.visitSingularBytesField(value: self.term, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -437,6 +447,7 @@ nonisolated extension EntryHeader: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.dependencies != rhs.dependencies {return false}
     if lhs.wallMilliseconds != rhs.wallMilliseconds {return false}
     if lhs.payloadSize != rhs.payloadSize {return false}
+    if lhs.term != rhs.term {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -703,7 +714,7 @@ nonisolated extension BlobChunks: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Bundle"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}slices\0\u{1}forks\0\u{1}opener\0\u{1}nonce\0\u{1}blobs\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}slices\0\u{1}forks\0\u{1}opener\0\u{1}nonce\0\u{1}blobs\0\u{1}roster\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -717,6 +728,7 @@ nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 4: try { try decoder.decodeSingularBytesField(value: &self.opener) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.nonce) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.blobs) }()
+      case 7: try { try decoder.decodeRepeatedBytesField(value: &self.roster) }()
       default: break
       }
     }
@@ -741,6 +753,9 @@ nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.blobs.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.blobs, fieldNumber: 6)
     }
+    if !self.roster.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.roster, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -751,6 +766,7 @@ nonisolated extension Bundle: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.opener != rhs.opener {return false}
     if lhs.nonce != rhs.nonce {return false}
     if lhs.blobs != rhs.blobs {return false}
+    if lhs.roster != rhs.roster {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -9,7 +9,7 @@
 //   https://github.com/apple/swift-protobuf/
 
 /// The roster of a private room: signed statements about who owns it and who belongs to it.
-/// protocol/roster.md section 26. No frame carries it yet.
+/// protocol/roster.md section 26.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -142,6 +142,9 @@ public nonisolated struct RosterTerm: Sendable {
 
   /// Of the opener's term: the nonce from which the room id follows, 16 bytes.
   public var nonce: Data = Data()
+
+  /// The owner hands the room over: the heir is to take it as soon as it hears of this.
+  public var handed: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -299,6 +302,34 @@ public nonisolated struct RosterBase: Sendable {
   public init() {}
 }
 
+/// Statements of a room's roster as they travel, the terms first.
+public nonisolated struct RosterNews: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 16 bytes.
+  public var room: Data = Data()
+
+  public var news: RosterStatements {
+    get {_news ?? RosterStatements()}
+    set {_news = newValue}
+  }
+  /// Returns true if `news` has been explicitly set.
+  public var hasNews: Bool {self._news != nil}
+  /// Clears the value of `news`. Subsequent reads from it will return its default value.
+  public mutating func clearNews() {self._news = nil}
+
+  /// The last part of everything that the sender has: it is to be sent what it lacks.
+  public var all: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _news: RosterStatements? = nil
+}
+
 /// A roster as it is kept, or sent whole.
 public nonisolated struct RosterStatements: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -430,7 +461,7 @@ nonisolated extension RosterStatement: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension RosterTerm: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RosterTerm"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}previous\0\u{1}owner\0\u{1}base\0\u{3}base_count\0\u{1}until\0\u{1}heir\0\u{1}nonce\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}previous\0\u{1}owner\0\u{1}base\0\u{3}base_count\0\u{1}until\0\u{1}heir\0\u{1}nonce\0\u{1}handed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -446,6 +477,7 @@ nonisolated extension RosterTerm: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.until) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.heir) }()
       case 8: try { try decoder.decodeSingularBytesField(value: &self.nonce) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.handed) }()
       default: break
       }
     }
@@ -476,6 +508,9 @@ nonisolated extension RosterTerm: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.nonce.isEmpty {
       try visitor.visitSingularBytesField(value: self.nonce, fieldNumber: 8)
     }
+    if self.handed != false {
+      try visitor.visitSingularBoolField(value: self.handed, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -488,6 +523,7 @@ nonisolated extension RosterTerm: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.until != rhs.until {return false}
     if lhs.heir != rhs.heir {return false}
     if lhs.nonce != rhs.nonce {return false}
+    if lhs.handed != rhs.handed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -818,6 +854,50 @@ nonisolated extension RosterBase: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   public static func ==(lhs: RosterBase, rhs: RosterBase) -> Bool {
     if lhs.term != rhs.term {return false}
     if lhs.standings != rhs.standings {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RosterNews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RosterNews"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}news\0\u{1}all\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._news) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.all) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
+    }
+    try { if let v = self._news {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.all != false {
+      try visitor.visitSingularBoolField(value: self.all, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RosterNews, rhs: RosterNews) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs._news != rhs._news {return false}
+    if lhs.all != rhs.all {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

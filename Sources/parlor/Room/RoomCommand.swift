@@ -19,8 +19,8 @@ struct RoomCommand: ParsableCommand {
       """,
     subcommands: [
       RoomListCommand.self, RoomShowCommand.self, RoomMakeCommand.self, RoomEditCommand.self,
-      RoomAddCommand.self, RoomRemoveCommand.self, RoomOwnerCommand.self, RoomLeaveCommand.self,
-      RoomDeleteCommand.self, RoomMoveCommand.self,
+      RoomAddCommand.self, RoomRemoveCommand.self, RoomOwnerCommand.self, RoomHeirCommand.self,
+      RoomTakeCommand.self, RoomLeaveCommand.self, RoomDeleteCommand.self, RoomMoveCommand.self,
     ], defaultSubcommand: RoomListCommand.self)
 }
 
@@ -67,6 +67,7 @@ struct RoomShowCommand: ParsableCommand {
     if options.json { return try Output.json([("room", view), ("state", state)]) }
     let members = MessageText.members(of: view, people.choice)
     Output.lines(([MessageText.line(of: view)] + members).shown)
+    for line in view.split { Output.line("  \(line.plain)") }
     Output.line(
       "  \(Count.of(state.entries, "entry", "entries")), \(Count.of(state.records, "record"))")
   }
@@ -96,10 +97,16 @@ struct RoomMakeCommand: CallCommand {
       "Everybody that you have paired with belongs to it, and everybody that you pair with later.")
   var paired = false
 
+  @Flag(
+    help:
+      "Sign who owns the room and who belongs to it: it can have an heir. People with an older Parlor cannot be in it."
+  )
+  var roster = false
+
   static let method = Methods.Rooms.make
   func fill(_ request: inout MakeRoom) {
     (request.name, request.topic, request.people) = (name, topic, people)
-    (request.paired, request.sameName) = (paired, sameName)
+    (request.paired, request.sameName, request.roster) = (paired, sameName, roster)
   }
   func lines(_ answer: RoomView) -> [String] {
     let made = answer.name.plain
@@ -146,12 +153,16 @@ struct MemberOptions: ParsableArguments {
   var person: String
 
   func perform(_ change: MemberChange, _ done: String) throws {
-    let answer = try options.client().call(Methods.Rooms.changeMember) {
+    let answer = try self.change(change)
+    try options.show(answer, "\(person.plain) \(done) \(answer.name.plain).")
+  }
+
+  func change(_ change: MemberChange) throws -> RoomView {
+    try options.client().call(Methods.Rooms.changeMember) {
       $0.room = room
       $0.person = person
       $0.change = change
     }
-    try options.show(answer, "\(person.plain) \(done) \(answer.name.plain).")
   }
 }
 
@@ -182,7 +193,58 @@ struct RoomOwnerCommand: ParsableCommand {
 
   @OptionGroup var member: MemberOptions
 
-  func run() throws { try member.perform(.owner, "owns") }
+  func run() throws {
+    let answer = try member.change(.owner)
+    let isOwned = answer.members.contains { $0.owner && !$0.own }
+    let (person, room) = (member.person.plain, answer.name.plain)
+    try member.options.show(
+      answer,
+      isOwned ? "\(person) owns \(room)." : "\(person) owns \(room) once your Parlors were linked."
+    )
+  }
+}
+
+/// `parlor room heir`.
+struct RoomHeirCommand: CallCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "heir",
+    abstract: "Name the member who may take a room over if its owner is gone.",
+    discussion: """
+      Only for rooms that were made with --roster. Without a person nobody may. The heir takes the room over with \
+      `parlor room take`, whether its owner is there or not: name somebody that you trust.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The room's name or the beginning of its id.")
+  var room: String
+
+  @Argument(help: "The member's name or the beginning of its id.")
+  var person = ""
+
+  static let method = Methods.Rooms.changeMember
+  func fill(_ request: inout ChangeMember) {
+    (request.room, request.person, request.change) = (room, person, .heir)
+  }
+  func lines(_ answer: RoomView) -> [String] {
+    let heir = person.isEmpty ? "Nobody" : person.plain
+    return ["\(heir) may take \(answer.name.plain) over."]
+  }
+}
+
+/// `parlor room take`.
+struct RoomTakeCommand: CallCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "take", abstract: "Take a room over whose owner has named you as its heir.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The room's name or the beginning of its id.")
+  var room: String
+
+  static let method = Methods.Rooms.takeOver
+  func fill(_ request: inout TakeRoomOver) { request.room = room }
+  func lines(_ answer: RoomView) -> [String] { ["You own \(answer.name.plain)."] }
 }
 
 /// `parlor room leave`.

@@ -54,10 +54,13 @@ final class RoomWorld {
     }
   }
 
-  func make(_ number: Int, _ name: String, _ people: [String] = []) throws -> RoomView {
+  func make(
+    _ number: Int, _ name: String, _ people: [String] = [], roster: Bool = false
+  ) throws -> RoomView {
     try call(number, Methods.Rooms.make) {
       $0.name = name
       $0.people = people
+      $0.roster = roster
     }
   }
 

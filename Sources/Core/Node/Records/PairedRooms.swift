@@ -31,13 +31,15 @@ final class PairedRooms: Engine {
   func add(_ new: [Author], to id: RoomID, _ transaction: Transaction) throws {
     guard turn.writing == .allowed, let room = try rooms.room(id, transaction.reader),
       room.stored.kind == .private,
-      let members = room.stored.members, members.owner == account.author
+      let members = room.stored.people, members.owner == account.author,
+      room.stored.roster?.successor == nil
     else { return }
     let paired = Set(peers.table.peers.filter(\.view.paired).flatMap(\.view.authors))
     let missing = paired.subtracting([account.author]).filter { author in
       !members.isMember(author) && (!members.wasRemoved(author) || new.contains(author))
     }
     guard !missing.isEmpty else { return }
+    if room.stored.roster != nil { return try rooms.admit(missing.sorted(), to: id, transaction) }
     let operations = missing.sorted().map { author in
       Schema.Operation.with {
         $0.addMember.author = author.data
@@ -54,10 +56,14 @@ final class PairedRooms: Engine {
     guard peer.view.paired else { return }
     let authors = peer.view.authors
     for id in try transaction.reader.rooms(sharedBy: account.author, and: authors).sorted() {
-      guard let room = try rooms.room(id, transaction.reader), let members = room.stored.members,
+      guard let room = try rooms.room(id, transaction.reader), let members = room.stored.people,
         members.owner == account.author
       else { continue }
       for author in authors where members.isMember(author) {
+        if room.stored.roster != nil {
+          try rooms.remove(author, from: id, transaction)
+          continue
+        }
         let removal = RemoveMember.with {
           $0.author = author.data
           $0.last = room.newest(of: author)

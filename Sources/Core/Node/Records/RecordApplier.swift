@@ -139,9 +139,12 @@ struct RecordApplier {
     let counts: Bool
     /// The payload of the entry; nil if it is not here.
     let payload: Data?
+    /// The name of the term that the entry gives.
+    let term: Data
 
     init(_ entry: VerifiedEntry, log: Int64, counts: Bool) {
       self.counts = counts
+      term = entry.term
       payload = entry.payload
       place = entry.place
       self.log = log
@@ -326,7 +329,7 @@ struct RecordApplier {
   }
 
   func isOwner(_ write: Write) -> Bool {
-    room.isOwner(write.place.log, write.place.sequence)
+    room.isOwner(write.place.log, write.place.sequence, term: write.term)
   }
 
   func mayWrite(_ creator: Int64, _ writers: Writers, _ write: Write) -> Bool {

@@ -28,7 +28,7 @@ struct OrderPass {
   /// - Parameter members: who belongs to a private room, by what is known.
   init(_ room: Room, _ members: Members?, isOrdering: Bool) {
     self.isOrdering = isOrdering
-    hasMembers = room.stored.kind == .private
+    hasMembers = room.stored.kind == .private && room.stored.roster == nil
     rules = room.citationRules
     rules.mustBeHere = false
     if hasMembers { rules.members = members?.known }

@@ -22,7 +22,9 @@ public struct RecordRebuild {
   private var deletions: [RecordApplier.Change] = []
   private let own: Author?
   private var orders: OrderPass
-  /// The members of a private room, by what was read last.
+  /// Whether the logs say who belongs to the room.
+  private let isByLogs: Bool
+  /// The members of such a room, by what was read last.
   private var members: Members?
   private var rounds = 0
   /// The place in the total order; nil before the orders are right.
@@ -40,12 +42,14 @@ public struct RecordRebuild {
     self.own = own
     if isInPlace { try transaction.clearRecords(of: room.stored.records) }
     set = isInPlace ? room.stored.records : try transaction.addRecordSet(of: room.stored)
-    let isPrivate = room.stored.kind == .private
+    isByLogs = room.stored.kind == .private && room.stored.roster == nil
     // Who owned a private room may not be known yet.
     let isOrdering =
-      room.hasForks
-      || (isPrivate ? room.logs.keys.contains { $0.incarnation > 0 } : room.id == .lobby)
-    if isPrivate, isOrdering { members = Members(opener: room.stored.opener) }
+      room.stored.roster != nil
+      ? room.hasRetractableMembership
+      : room.hasForks
+        || (isByLogs ? room.logs.keys.contains { $0.incarnation > 0 } : room.id == .lobby)
+    if isByLogs, isOrdering { members = Members(opener: room.stored.opener) }
     orders = OrderPass(room, members, isOrdering: isOrdering)
   }
 
@@ -85,7 +89,7 @@ public struct RecordRebuild {
   /// opener alone, and goes on until nothing changes.
   private mutating func settle(_ room: inout Room) {
     for (key, order) in orders.heads { room.logs[key]?.state.order = order }
-    guard room.stored.kind == .private else { return total = TotalOrder() }
+    guard isByLogs else { return total = TotalOrder() }
     let found = orders.words.members(of: room)
     rounds += 1
     let isSettled = !orders.isOrdering || found == members || rounds == Self.roundsOfMembers
@@ -104,7 +108,7 @@ public struct RecordRebuild {
   ) throws -> Bool {
     var made = room
     made.stored.records = set
-    if room.stored.kind == .private { made.stored.members = members }
+    if isByLogs { made.stored.members = members }
     let isTable = room.stored.kind == .table
     if try isTable && room.hasNoChat(transaction.reader) { return true }
     var applier = try RecordApplier(made, transaction, isRebuilding: true)
@@ -113,7 +117,7 @@ public struct RecordRebuild {
       guard let (log, entry, isLate) = try total?.next(in: made, transaction.reader) else {
         return true
       }
-      if orders.isNew(entry.place), room.stored.kind == .private {
+      if orders.isNew(entry.place), isByLogs {
         let count = orders.words.count
         orders.take(entry, order: entry.order, counts: log.state.counts(entry.place.sequence))
         if orders.words.count > count {
@@ -178,7 +182,7 @@ public struct RecordRebuild {
     _ room: inout Room, _ transaction: Transaction
   ) throws -> [RecordApplier.Change] {
     let deletions = try self.deletions.filter { try shown($0.record, room, transaction) != nil }
-    if room.stored.kind == .private {
+    if isByLogs {
       room.stored.members = members
       if let members { try transaction.setMembers(members, of: room.stored, id: room.id) }
     }

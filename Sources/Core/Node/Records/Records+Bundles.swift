@@ -27,7 +27,10 @@ extension Records {
     if let other = authors.first(where: { RoomID(direct: account.author, $0) == id }) {
       return try addDirectRoom(with: other, transaction)
     }
-    guard try rooms.addPrivateRoom(id, opener: bundle.opener, nonce: bundle.nonce, transaction)
+    guard
+      try rooms.addPrivateRoom(
+        id, opener: bundle.opener, nonce: bundle.nonce, hasRoster: !bundle.roster.isEmpty,
+        transaction)
     else {
       throw Refused(.notNow, "The file holds a room that you do not belong to.")
     }

@@ -117,9 +117,9 @@ extension Records {
       }
     }
     for id in try transaction.reader.privateRooms(without: account.author) {
-      let members = try transaction.reader.room(id)?.members
-      if let members, members.hasLeft(account.author) {
-        rooms.roomInvitations.settle(id, isMember: false, Set(members.current))
+      let people = try transaction.reader.people(of: id)
+      if let people, people.hasLeft(account.author) {
+        rooms.roomInvitations.settle(id, isMember: false, Set(people.current))
       }
     }
     turn.changes = TurnMarks()

@@ -8,7 +8,12 @@ import Wire
 /// Rooms that were handed over to us.
 extension Records {
   /// Shows the transfer of a room to us in our own log, once: so it stays in force whatever the old owner signs later.
+  ///
+  /// A room with a roster is taken over by a term of our own.
   func take(over id: RoomID, _ transaction: Transaction) throws {
+    if turn.writing == .allowed, rooms[id]?.stored.roster?.successor == account.author {
+      return try rooms.takeOver(id, transaction)
+    }
     guard turn.writing == .allowed, let room = rooms[id], let members = room.stored.members,
       members.owner == account.author, members.message.owners.count > 1,
       let taking = try taking(of: room, members, transaction.reader),

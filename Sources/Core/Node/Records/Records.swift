@@ -104,7 +104,9 @@ final class Records: Engine {
     _ operations: [Schema.Operation], of entry: VerifiedEntry, _ transaction: Transaction
   ) throws {
     let id = entry.place.room
-    guard var room = rooms[id], room.stored.kind == .private else { return }
+    guard var room = rooms[id], room.stored.kind == .private, room.stored.roster == nil else {
+      return
+    }
     // What lies behind a fork comes along with what lies before it.
     let counts = room.logs[entry.place.log]?.state.counts(entry.place.sequence) ?? true
     for operation in operations where counts {
@@ -144,7 +146,7 @@ final class Records: Engine {
   func settleRooms(_ transaction: Transaction) throws {
     try rooms.settleLobbyOrder(transaction)
     for id in try settleMembers(transaction).sorted()
-    where rooms[id]?.stored.members?.isMember(account.author) == true {
+    where rooms[id]?.stored.people?.isMember(account.author) == true {
       try introduce(in: id, transaction)
       try take(over: id, transaction)
     }
@@ -166,9 +168,11 @@ final class Records: Engine {
     let late = turn.touched.filter { rooms[$0]?.needsRebuild == true }
     for id in late.sorted() { try rebuild(id, transaction) }
     for id in said.union(late).sorted() {
-      guard let room = rooms[id], let members = room.stored.members else { continue }
-      if !late.contains(id) { try transaction.setMembers(members, of: room.stored, id: id) }
-      try rooms.share(id, with: members, transaction)
+      guard let room = rooms[id], let people = room.stored.people else { continue }
+      if !late.contains(id), let members = room.stored.members {
+        try transaction.setMembers(members, of: room.stored, id: id)
+      }
+      try rooms.share(id, with: people, transaction)
     }
     return said
   }

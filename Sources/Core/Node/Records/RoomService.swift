@@ -23,6 +23,9 @@ final class RoomService: Engine {
 
   func perform(_ command: MakeRoom, _ transaction: Transaction) throws -> RoomView {
     let people = try command.people.map { try pairedPerson($0) }
+    guard !command.roster || !command.direct else {
+      throw Refused(.invalid, "A room of two people needs no roster: leave one of them out.")
+    }
     guard !command.paired || !command.direct && people.isEmpty else {
       throw Refused(
         .invalid, "A room for everybody who is paired has its members of itself: name nobody.")
@@ -46,6 +49,7 @@ final class RoomService: Engine {
     let stored = try transaction.addRoom(
       id, kind: .private, opener: account.author, nonce: nonce)
     rooms.add(stored, id)
+    if command.roster { try rooms.openRoster(of: id, nonce: nonce, transaction) }
     let card = RoomCard.with {
       $0.name = name
       $0.topic = topic
@@ -53,8 +57,11 @@ final class RoomService: Engine {
     var operations: [Schema.Operation] = [
       .with { $0.openRoom.nonce = nonce }, try .making(.roomCard, nonce: nonce, card),
     ]
-    operations += people.map { person in .with { $0.addMember.author = person.data } }
+    if !command.roster {
+      operations += people.map { person in .with { $0.addMember.author = person.data } }
+    }
     try records.write(operations, in: id, transaction)
+    if command.roster { try rooms.admit(people, to: id, transaction) }
     if command.paired {
       try transaction.setSetting("paired-rooms", settings.addPairedRoom(id))
       try pairedRooms.add([], to: id, transaction)
@@ -82,7 +89,11 @@ final class RoomService: Engine {
 
   func perform(_ command: ChangeMember, _ transaction: Transaction) throws -> RoomView {
     let id = try ownedRoom(command.room, transaction)
-    guard let room = rooms[id], let members = room.stored.members else { return RoomView() }
+    guard let room = rooms[id], let members = room.stored.people else { return RoomView() }
+    if let roster = room.stored.roster {
+      try change(command, room, roster, transaction)
+      return try records.answer(room: id, transaction)
+    }
     var operation = Schema.Operation()
     switch command.change {
     case .add:
@@ -105,10 +116,69 @@ final class RoomService: Engine {
       operation.handOver.author = author.data
       operation.handOver.after = room.newest(of: author)
       operation.handOver.last = room.newest(of: account.author)
-    case .unspecified, .UNRECOGNIZED:
-      throw Refused(.invalid, "Say whether to add, to remove, or to hand the room over.")
+    case .heir:
+      throw Refused(
+        .notNow,
+        "Only a room with a roster can have an heir: make one with `parlor room make --roster`.")
+    case .unspecified, .UNRECOGNIZED: throw Self.noChange
     }
     try records.write([operation], in: id, transaction)
+    return try records.answer(room: id, transaction)
+  }
+
+  private static let noChange = Refused(
+    .invalid, "Say whether to add, to remove, or to hand the room over.")
+
+  /// Changes who belongs to a room with a roster, or who owns it.
+  private func change(
+    _ command: ChangeMember, _ room: Room, _ roster: Roster, _ transaction: Transaction
+  ) throws {
+    if let successor = roster.successor, [.add, .remove].contains(command.change) {
+      let name = try RoomViews(rooms, room, transaction.reader).person(successor).name
+      throw Refused(
+        .notNow,
+        "You have handed the room over to \(name), who owns it once both of you were linked. To keep it, name an heir with `parlor room heir`."
+      )
+    }
+    switch command.change {
+    case .add:
+      let author = try pairedPerson(command.person)
+      guard !roster.isMember(author) else {
+        throw Refused(.notNow, "\(command.person) is in the room already.")
+      }
+      try rooms.admit([author], to: room.id, transaction)
+    case .remove:
+      let author = try member(command.person, of: room, transaction.reader)
+      guard author != account.author else {
+        throw Refused(.notNow, "You own the room: hand it over before you leave.")
+      }
+      try rooms.remove(author, from: room.id, transaction)
+    case .heir where command.person.isEmpty:
+      try rooms.beginTerm(of: room.id, heir: nil, transaction)
+    case .owner, .heir:
+      let author = try member(command.person, of: room, transaction.reader)
+      guard author != account.author else { throw Refused(.notNow, "You own the room already.") }
+      try rooms.beginTerm(
+        of: room.id, heir: author, isHandedOver: command.change == .owner, transaction)
+    case .unspecified, .UNRECOGNIZED: throw Self.noChange
+    }
+    try records.settleRooms(transaction)
+  }
+
+  func perform(_ command: TakeRoomOver, _ transaction: Transaction) throws -> RoomView {
+    let id = try RoomNames.room(command.room, transaction.reader, own: account.author)
+    guard let roster = try rooms.room(id, transaction.reader)?.stored.roster else {
+      throw Refused(.notNow, "The room has no roster, so it has no heir.")
+    }
+    guard roster.owner != account.author else {
+      throw Refused(.notNow, "You own the room already.")
+    }
+    guard roster.heir == account.author, roster.isMember(account.author) else {
+      throw Refused(
+        .notNow, "You are not the heir of the room: its owner names one with `parlor room heir`.")
+    }
+    try rooms.takeOver(id, transaction)
+    try records.settleRooms(transaction)
     return try records.answer(room: id, transaction)
   }
 
@@ -117,14 +187,19 @@ final class RoomService: Engine {
     guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "Only a private room can be left.")
     }
-    guard let members = room.stored.members, members.owner != account.author else {
-      let isAlone = room.stored.members?.current == [account.author]
+    guard let members = room.stored.people, members.owner != account.author else {
+      let isAlone = room.stored.people?.current == [account.author]
       throw Refused(
         .notNow,
         isAlone ? "You are the only member of the room." : "You own the room.",
         .item(id.description, isAlone ? .deleteRoom : .handRoomOver))
     }
-    try records.write([.with { $0.leaveRoom = LeaveRoom() }], in: id, transaction)
+    if room.stored.roster == nil {
+      try records.write([.with { $0.leaveRoom = LeaveRoom() }], in: id, transaction)
+    } else {
+      try rooms.leave(id, transaction)
+      try records.settleRooms(transaction)
+    }
     return Done()
   }
 
@@ -133,7 +208,7 @@ final class RoomService: Engine {
     guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "Only a private room can be deleted.")
     }
-    guard room.stored.members?.current == [account.author] else {
+    guard room.stored.people?.current == [account.author] else {
       throw Refused(
         .notNow,
         "Others are in the room.", .item(id.description, .leaveRoom))
@@ -181,7 +256,7 @@ final class RoomService: Engine {
     guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "That can be done with private rooms only.")
     }
-    guard room.stored.members?.owner == account.author else {
+    guard room.stored.people?.owner == account.author else {
       throw Refused(.notNow, "Only the owner of the room can do that: ask whoever owns it.")
     }
     return id
@@ -198,7 +273,7 @@ final class RoomService: Engine {
 
   private func member(_ text: String, of room: Room, _ reader: Reader) throws -> Author {
     let views = RoomViews(rooms, room, reader)
-    let found = try (room.stored.members?.current ?? []).meant(
+    let found = try (room.stored.people?.current ?? []).meant(
       by: text, ids: { [$0.description] }, isNamed: { try views.person($0).name.isName(text) })
     return try found.only("Nobody called \(text) is in the room.") {
       "\($0) people fit \(text): give more letters of the id."

@@ -23,7 +23,7 @@ extension RoomViews {
     default: break
     }
     guard room.stored.kind == .direct || room.stored.kind == .private else { return nil }
-    if let teller = try reader.removal(from: id), teller == room.stored.members?.owner {
+    if let teller = try reader.removal(from: id), teller == room.stored.people?.owner {
       return
         "\(try removed(toldBy: teller)): nobody there gets what you write. Ask \(try person(teller).name) to add you again."
     }
@@ -52,6 +52,21 @@ extension RoomViews {
   /// Writes that we were removed from the room, as somebody's node says.
   func removed(toldBy teller: Author) throws -> String {
     "\(try person(teller).name)'s node says that you were removed from this room"
+  }
+
+  /// Writes who says that whom the room belongs to, where two people were given it; empty elsewhere.
+  ///
+  /// - Throws: `StoreError`.
+  func split(_ roster: Roster) throws -> [String] {
+    try roster.rivalTerms.flatMap { rivals in
+      try ([rivals.chosen] + rivals.others).compactMap { term -> String? in
+        guard let owner = roster.owner(of: term) else { return nil }
+        let people = try (rivals.supporters[term] ?? []).map { try person($0).name }.sorted()
+        let says = people.isEmpty ? "nobody has said so" : "say \(people.joined(separator: ", "))"
+        let here = term == rivals.chosen ? "; so it is here" : ""
+        return "\(try person(owner).name) was given the room first (\(says))\(here)."
+      }
+    }
   }
 
   /// Explains why somebody gets nothing of this room from us; nil if no reason is known.

@@ -68,7 +68,8 @@ extension RoomViews {
         where put.record == record.id.data
           || RecordID(by: place.log.author, nonce: put.nonce) == record.id
         {
-          guard writers != .owner || room.isOwner(place.log, place.sequence) else { continue }
+          guard writers != .owner || room.isOwner(place.log, place.sequence, term: entry.term)
+          else { continue }
           writes.append((stamp, log, entry, put))
         }
         return record.changed > 0 || log.number != record.log
@@ -143,7 +144,7 @@ extension Room {
     switch record.writers.inside(stored.kind) {
     case .creator: return logKeys[record.log]?.author == author
     case .members: return true
-    case .owner: return stored.members?.owner == author
+    case .owner: return stored.people?.owner == author
     }
   }
 }

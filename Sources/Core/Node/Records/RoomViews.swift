@@ -118,7 +118,7 @@ public struct RoomViews {
   /// Everybody who belongs to the room, as far as is known here, in order.
   func authors() throws -> [Author] {
     switch room.stored.kind {
-    case .private: room.stored.members?.current ?? []
+    case .private: room.stored.people?.current ?? []
     case .lobby: Set(room.logs.keys.map(\.author)).union([own]).union(try online()).sorted()
     default: try reader.members(of: room.id)
     }
@@ -138,6 +138,10 @@ public struct RoomViews {
     view.members = try authors().map { try member($0) }
     (view.name, view.topic) = (try name(), try topic())
     view.paired = settings.pairedRooms.contains(view.id)
+    if let roster = room.stored.roster {
+      view.roster = true
+      view.split = try split(roster)
+    }
     view.entries = room.logs.entries
     view.unread = try unread()
     let newest = try reader.newest(of: reader.registry.messageKinds, in: room.stored.records)
@@ -222,11 +226,12 @@ public struct RoomViews {
     view.colour = person.colour
     view.words = KeyWords.words(of: author)
     view.own = author == own
-    view.owner = room.stored.members?.owner == author
+    view.owner = room.stored.people?.owner == author
+    view.heir = room.stored.roster?.heir == author
     view.paired = view.own || peer?.paired == true
     view.online = view.own || peer?.online == true
     view.here = here.contains(author)
-    let adder = room.stored.members?.adder(of: author)
+    let adder = room.stored.people?.adder(of: author)
     view.addedBy = try adder.map { try self.person($0).name } ?? ""
     view.nameIsTaken = try nameIsTaken(person.name, by: author)
     return view
@@ -234,7 +239,7 @@ public struct RoomViews {
 
   /// Whether a private room's owner answers for somebody: it added them, or is the one.
   func isAdded(_ author: Author) -> Bool {
-    room.stored.kind == .private && room.stored.members?.knows(author) == true
+    room.stored.kind == .private && room.stored.people?.knows(author) == true
   }
 
   /// Whether an author lives on a node that we have paired with.

@@ -70,7 +70,7 @@ final class StoreSnapshot: Snapshot {
   }
 
   func owner(of room: RoomID) throws -> Author? {
-    try views(of: room)?.room.stored.members?.owner
+    try views(of: room)?.room.stored.people?.owner
   }
 
   func room(_ text: String) throws -> RoomSummary {
@@ -240,7 +240,7 @@ final class StoreSnapshot: Snapshot {
     switch record.writers.inside(views.room.stored.kind) {
     case .members: return
     case .owner:
-      guard views.room.stored.members?.owner != me else { return }
+      guard views.room.stored.people?.owner != me else { return }
       throw Refused(.notNow, "Only the owner of the room can change or delete the \(kind.noun).")
     case .creator:
       guard record.author != me else { return }

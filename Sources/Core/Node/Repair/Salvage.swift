@@ -98,6 +98,7 @@ public enum Salvage {
   ) throws -> Int {
     guard let stored = try old.room(id), fits(id, stored) else { return 0 }
     let room = try new.addRoom(id, kind: stored.kind, opener: stored.opener, nonce: stored.nonce)
+    if let roster = try old.roster(of: id) { try new.keep(roster, of: room, id: id) }
     var taking = Taking(id: id, room: room, old: old, new: new)
     try taking.begin(try old.logs(stored))
     // As in sync: what cites something that is not here yet waits until it is.
@@ -107,7 +108,7 @@ public enum Salvage {
     }
     try RecordRebuild.rebuild(id, new)
     // Without its first entry nobody belongs to a room: it comes from another member.
-    if stored.kind == .private, try new.reader.room(id)?.members == nil { return 0 }
+    if stored.kind == .private, try new.reader.people(of: id) == nil { return 0 }
     return taking.count
   }
 
@@ -177,7 +178,7 @@ private struct Taking {
       logs[key] = log
     }
     if let room = try Room.load(id, old), room.hasRetractableMembership {
-      rules.members = room.stored.members?.known
+      rules.members = room.stored.people?.known
     }
   }
 

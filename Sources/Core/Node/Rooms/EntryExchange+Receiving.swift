@@ -282,7 +282,7 @@ extension EntryExchange {
     case .lobby: return true
     case .personal: return author == room.stored.opener
     // Before its first entry has come, only that can be taken.
-    case .private: return room.stored.members?.knows(author) ?? (author == room.stored.opener)
+    case .private: return room.stored.people?.knows(author) ?? (author == room.stored.opener)
     default:
       if room.stored.opener == author || rooms.access[room.id]?.concerns(author) == true
         || rooms.access[room.id]?.spectator(author) != nil

@@ -24,6 +24,7 @@ struct Room {
   var revision = 0
   /// The digest of the logs as they are; nil where nobody has asked for it since they changed.
   private var knownDigest: Bytes32?
+  private var knownRosterHash: Bytes32?
 
   /// A room without logs.
   init(id: RoomID, stored: StoredRoom) { (self.id, self.stored) = (id, stored) }
@@ -84,7 +85,8 @@ struct Room {
   /// Whether what made somebody a member may count no more: a log is forked, or an owner has several, of which it hands over
   /// what it knows.
   var hasRetractableMembership: Bool {
-    hasForks || stored.members?.owners.contains { logs.hasSeveral(of: $0) } == true
+    if let roster = stored.roster { return hasForks || roster.mayHaveLost }
+    return hasForks || stored.members?.owners.contains { logs.hasSeveral(of: $0) } == true
   }
 
   /// Whether an author has a part in the room: in a private one whoever is or was a member by what counts.
@@ -92,7 +94,7 @@ struct Room {
   /// Of others there are entries where what made them members counts no more. Nothing is said of those to anybody, as not
   /// everybody has them.
   func isAdmitted(_ author: Author) -> Bool {
-    stored.kind == .private ? stored.members?.knows(author) ?? true : true
+    stored.kind == .private ? stored.people?.knows(author) ?? true : true
   }
 
   /// The logs of those who have a part in the room, in order.
@@ -113,13 +115,30 @@ struct Room {
     hasRetractableMembership ? Array(logs.values) : logs.logs(after: cursor)
   }
 
-  /// The digest of the heads as they are now, computed once for each change of them.
+  /// The digest of the heads as they are now, and of the roster, computed once for each change of them.
   var digest: Bytes32 {
     mutating get {
-      let digest = knownDigest ?? RoomDigest.digest(room: id, logs: part.map(\.state))
+      if let knownDigest { return knownDigest }
+      var digest = RoomDigest.digest(room: id, logs: part.map(\.state))
+      if let rosterHash { digest = RoomDigest.digest(of: digest, roster: rosterHash) }
       knownDigest = digest
       return digest
     }
+  }
+
+  /// The hash of the roster, computed once for each change of it; nil where the room has none.
+  var rosterHash: Bytes32? {
+    mutating get {
+      if knownRosterHash == nil { knownRosterHash = stored.roster?.hash }
+      return knownRosterHash
+    }
+  }
+
+  /// Takes another roster.
+  mutating func set(_ roster: Roster) {
+    stored.roster = roster
+    knownRosterHash = nil
+    revision += 1
   }
 
   /// Makes the digest as it travels; of a private room with what a new member needs to know.
@@ -130,6 +149,7 @@ struct Room {
     if stored.kind == .private, let nonce = stored.nonce {
       message.opener = stored.opener.data
       message.nonce = nonce
+      if let rosterHash { message.roster = rosterHash.data }
     }
     return message
   }
@@ -153,22 +173,26 @@ struct Room {
     CitationRules(
       forks: logs.forked.reduce(into: [:]) { $0[$1] = logs[$1]?.state.forkedFrom },
       mustBeHere: stored.kind != .lobby,
-      members: hasRetractableMembership ? stored.members?.known : nil)
+      members: hasRetractableMembership ? stored.people?.known : nil)
   }
 
   /// Whether an entry counts: it is not in a forked part, and its author belonged to the room.
   func counts(_ log: LogKey, _ sequence: UInt64) -> Bool {
     guard logs[log]?.state.counts(sequence) ?? true else { return false }
     #if DEBUG
-      if planted == .forgetsCuts, stored.members?.knows(log.author) == true { return true }
+      if planted == .forgetsCuts, stored.people?.knows(log.author) == true { return true }
     #endif
-    return stored.kind == .private ? stored.members?.counts(log, sequence) ?? false : true
+    return stored.kind == .private ? stored.people?.counts(log, sequence) ?? false : true
   }
 
   /// Whether whoever wrote an entry owned the room then.
-  func isOwner(_ log: LogKey, _ sequence: UInt64) -> Bool {
+  ///
+  /// - Parameter term: the name of the term that the entry gives.
+  func isOwner(_ log: LogKey, _ sequence: UInt64, term: Data) -> Bool {
     switch stored.kind {
-    case .private: stored.members?.isOwner(log, sequence) ?? false
+    case .private:
+      stored.roster?.isOwners(log, sequence, term: term)
+        ?? stored.members?.isOwner(log, sequence) ?? false
     case .personal: log.author == stored.opener
     default: false
     }

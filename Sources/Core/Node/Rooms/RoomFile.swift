@@ -44,6 +44,7 @@ public struct RoomFileWriter: Sendable {
   private var chunk = 0
   private var sum = Hashing.digest(.pieces)
   private var hasBegun = false
+  private var hasRoster = false
   private var hasEnded = false
 
   /// Begins the file of a room.
@@ -71,6 +72,11 @@ public struct RoomFileWriter: Sendable {
 
   private mutating func piece(of room: Room, _ reader: Reader) throws -> Schema.Bundle? {
     var bundle = room.bundle
+    if !hasRoster, let roster = room.stored.roster {
+      hasRoster = true
+      bundle.roster = try roster.news(limit: Limits.batchPaired).map { Data(try Coding.encode($0)) }
+      return bundle
+    }
     if forks == nil {
       var builder = BatchBuilder(position: position, peerNext: nexts, limit: Limits.batchPaired)
       try reader.entries(in: id, of: Array(room.logs.values), from: nexts) { place, entry in
@@ -198,6 +204,7 @@ public struct RoomFileCheck {
   private var id: RoomID?
   private var direct = false
   private var members: Members?
+  private var roster: Roster?
   private var count = 0
 
   /// Checks for an account.
@@ -213,6 +220,12 @@ public struct RoomFileCheck {
     else { throw RoomFile.damaged(count, "it cannot be read") }
     guard id == nil || id == room else { throw RoomFile.damaged(count, "it is of another room") }
     id = room
+    for news in bundle.roster {
+      guard let news = try? Coding.decode(RosterNews.self, from: news),
+        let statements = try? news.statements(in: room)
+      else { throw RoomFile.damaged(count, "its roster cannot be read") }
+      _ = roster.take(statements, bases: news.news.bases, in: room)
+    }
     let opener = Author(bundle.opener)
     for slice in bundle.slices {
       guard let log = LogKey(slice.log) else { continue }
@@ -242,7 +255,7 @@ public struct RoomFileCheck {
     guard let id else { throw Refused(.invalid, "There is nothing in the file.") }
     let isOurs =
       id == .lobby || id == RoomID(personal: own) || direct
-      || members?.isMember(own) == true
+      || members?.isMember(own) == true || roster?.isMember(own) == true
     guard try isOurs || reader.isMember(own, of: id) else {
       throw Refused(
         .notNow,

@@ -21,8 +21,8 @@ extension Rooms {
   {
     guard let id = RoomID(digest.room), peers.isPaired(session.node),
       try !shares(id, with: session, reader), try !isWithheld(id, from: session, reader),
-      let room = try room(id, reader), room.stored.kind == .private,
-      room.stored.members?.isMember(account.author) == true,
+      let room = try room(id, reader), room.stored.kind == .private, room.stored.roster == nil,
+      room.stored.people?.isMember(account.author) == true,
       !wasRemoved(session, from: id) || self[session.id]?.claimed.contains(id) == true
         || !earlierLogs(in: room).isEmpty,
       digest.opener == room.stored.opener.data, digest.nonce == room.stored.nonce
@@ -57,7 +57,7 @@ extension Rooms {
       let author = try position.key.author
       if try isKnown(position, in: room, reader) {
         known.positions.append(position)
-      } else if !session.accounts.contains(author), room.stored.members?.knows(author) == true {
+      } else if !session.accounts.contains(author), room.stored.people?.knows(author) == true {
         // Of what it wrote itself nothing says that it belongs to the room.
         isNews = true
       }

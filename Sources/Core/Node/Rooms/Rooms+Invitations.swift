@@ -35,7 +35,9 @@ extension Rooms {
       // A room of somebody who may not add us is none of ours, through any node.
       try Author(digest.opener).map({ try peers.people.withheld(.rooms).contains($0) }) != true,
       roomInvitations.mayBeInvited(into: id),
-      try addPrivateRoom(id, opener: digest.opener, nonce: digest.nonce, transaction)
+      try addPrivateRoom(
+        id, opener: digest.opener, nonce: digest.nonce, hasRoster: !digest.roster.isEmpty,
+        transaction)
     {
       roomInvitations.note(id, by: session.accounts)
     }
@@ -45,7 +47,7 @@ extension Rooms {
   /// Whether who said that we belong to a room belongs to it no more by what we know: it is heard, as that may be behind what
   /// came, and sent no entries.
   func isReceiveOnly(_ link: LinkID, in room: Room) -> Bool {
-    guard roomInvitations.isInvited(into: room.id), let members = room.stored.members,
+    guard roomInvitations.isInvited(into: room.id), let members = room.stored.people,
       let session = links[link]
     else { return false }
     let known = session.accounts.filter { members.knows($0) }
@@ -54,15 +56,17 @@ extension Rooms {
 
   /// Makes the row of a private room that somebody else opened, where there is none.
   ///
+  /// - Parameter hasRoster: whether a roster says who belongs to it, and not its logs.
   /// - Returns: false where the id does not follow from its opener and nonce.
   func addPrivateRoom(
-    _ id: RoomID, opener: Data, nonce: Data, _ transaction: Transaction
+    _ id: RoomID, opener: Data, nonce: Data, hasRoster: Bool, _ transaction: Transaction
   ) throws -> Bool {
     guard let opener = Author(opener), nonce.count == 16,
       RoomID(privateOf: opener, nonce: nonce) == id
     else { return false }
     if try transaction.reader.room(id) == nil {
-      _ = try transaction.addRoom(id, kind: .private, opener: opener, nonce: nonce)
+      let stored = try transaction.addRoom(id, kind: .private, opener: opener, nonce: nonce)
+      if hasRoster { try transaction.keep(Roster(room: id), of: stored, id: id) }
       try transaction.undeleteRoom(id)
     }
     return true

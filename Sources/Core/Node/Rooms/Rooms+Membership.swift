@@ -8,7 +8,7 @@ import Wire
 extension Rooms {
   /// Syncs a room with its present members, and with nobody else.
   func share(
-    _ id: RoomID, with members: Members, _ transaction: Transaction
+    _ id: RoomID, with members: any RoomPeople, _ transaction: Transaction
   ) throws {
     // Who said that we belong here has no part in the room for that alone; what shows that it has may be behind what came.
     let isMember = members.isMember(account.author)
@@ -28,7 +28,7 @@ extension Rooms {
         if isProven || cache[id]?.syncs[link] == nil { try beginSync(of: id, on: link) }
       } else if cache[id]?.syncs[link] != nil, wasRemoved(session, from: id) {
         try sayRefused(id.data, to: session, transaction.reader)
-      } else if isMember, !session.accounts.contains(where: members.knows),
+      } else if isMember, !session.accounts.contains(where: { members.knows($0) }),
         session.accounts.contains(where: inviters.contains)
       {
         self[link]?.claimed.insert(id)
@@ -42,11 +42,11 @@ extension Rooms {
 
   /// We do not belong to a room any more: members who send it to us go on with that, as if they had invited us. By what
   /// they know we may belong to it, and what says so may be behind what came.
-  private func becomeReceiveOnly(in id: RoomID, _ members: Members) {
+  private func becomeReceiveOnly(in id: RoomID, _ members: any RoomPeople) {
     guard !members.hasLeft(account.author) else { return }
     for session in links.sorted
     where cache[id]?.syncs[session.id] != nil && peers.may(.rooms, session.node) {
-      guard session.accounts.contains(where: members.isMember) else { continue }
+      guard session.accounts.contains(where: { members.isMember($0) }) else { continue }
       roomInvitations.note(id, by: session.accounts)
     }
   }

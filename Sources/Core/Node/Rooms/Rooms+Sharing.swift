@@ -90,11 +90,11 @@ extension Rooms {
 
   /// Whether every account of a peer that was in a room of ours was removed from it.
   func wasRemoved(_ session: LinkSession, from id: RoomID) -> Bool {
-    guard let members = cache[id]?.stored.members, members.isMember(account.author) else {
+    guard let members = cache[id]?.stored.people, members.isMember(account.author) else {
       return false
     }
     let known = session.accounts.filter { members.knows($0) }
-    return !known.isEmpty && known.allSatisfy(members.wasRemoved)
+    return !known.isEmpty && known.allSatisfy { members.wasRemoved($0) }
   }
 
   /// A peer does not share a room with us: we do not speak of it until it does.
@@ -112,7 +112,7 @@ extension Rooms {
       try sendHave(room, room.part, on: session.id)
     }
     // Only who belongs to the room can know; it is shown and decides nothing: the proof is in logs that are kept from us.
-    guard refused.removed, let members = room.stored.members, members.isMember(account.author),
+    guard refused.removed, let members = room.stored.people, members.isMember(account.author),
       let teller = session.accounts.first(where: { members.isMember($0) }),
       try transaction.reader.removal(from: id) == nil
     else { return }

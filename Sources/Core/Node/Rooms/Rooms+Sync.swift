@@ -147,6 +147,7 @@ extension Rooms {
   func receive(
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
   ) throws -> Bool {
+    if try compareRosters(digest, session, transaction) == .proves { return false }
     if try takeProvisionalDigest(digest, session, transaction.reader) { return false }
     guard var room = try sharedRoom(digest.room, session, transaction) else { return false }
     if self[session.id]?.refusedHere.remove(room.id) != nil {

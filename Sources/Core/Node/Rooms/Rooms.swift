@@ -183,7 +183,9 @@ final class Rooms: Engine {
     let (citations, order) = room.uncited(by: account.log)
     let entry = try EntryWriter.write(
       payload, room: id, state: log.state, dependencies: citations, dependencyOrder: order,
-      wallMilliseconds: UInt64(clamping: now.wall))
+      wallMilliseconds: UInt64(clamping: now.wall),
+      term: room.stored.roster?.owner == account.author
+        ? room.stored.roster?.termName ?? Data() : Data())
     return (entry, log)
   }
 

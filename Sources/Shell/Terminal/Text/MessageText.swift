@@ -147,6 +147,7 @@ public enum MessageText {
     line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(member.author), to: 8))")
     var notes = [member.words.plain]
     if member.owner { notes.append("owner") }
+    if member.heir { notes.append("heir") }
     if member.own {
       notes.append("you")
     } else if !member.paired {
