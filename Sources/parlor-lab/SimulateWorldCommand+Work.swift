@@ -7,7 +7,7 @@ extension SimulateWorldCommand: Handed {
   package func perform() throws {
     if shrink { return try makeSmall() }
     let begin = Date()
-    if rosters { return try shareRosters(from: begin) }
+    if rosters, !rooms { return try shareRosters(from: begin) }
     var simulated: Int64 = 0
     defer { tellSpeed(simulated, since: begin) }
     if rooms { return try share(from: begin, &simulated) }
@@ -44,7 +44,7 @@ extension SimulateWorldCommand: Handed {
   private func share(from begin: Date, _ simulated: inout Int64) throws {
     var tally = RoomTally()
     try runSeeds(from: begin) { seed in
-      let world = SimulatedRooms(seed: seed, nodes: nodes, acts: acts)
+      let world = SimulatedRooms(seed: seed, nodes: nodes, hasRosters: rosters, acts: acts)
       if trace {
         world.trace = { Output.line($0) }
         world.traceFrames = { Output.line($0) }
@@ -53,7 +53,8 @@ extension SimulateWorldCommand: Handed {
       simulated += world.simulatedMilliseconds
     }
     Output.line(tally.text)
-    try demand(nodes == 2 ? [] : tally.missing)
+    // Former owners do not reach for rooms with rosters here: the worlds of rosters alone have such.
+    try demand(nodes == 2 || rosters ? [] : tally.missing)
   }
 
   private func shareRosters(from begin: Date) throws {
@@ -79,7 +80,7 @@ extension SimulateWorldCommand: Handed {
   }
 
   private func makeSmall() throws {
-    var shrinker = RoomShrinker(seed: seed, nodes: nodes, acts: acts)
+    var shrinker = RoomShrinker(seed: seed, nodes: nodes, hasRosters: rosters, acts: acts)
     guard let small = shrinker.shrink(withFrames: trace) else {
       return Output.line("Seed \(seed) breaks no promise.")
     }

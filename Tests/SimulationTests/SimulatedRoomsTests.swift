@@ -61,6 +61,19 @@ import War
     #expect(tally.acts["trades settled again"] ?? 0 > 5, "\(tally.text)")
   }
 
+  @Test(
+    "47: rooms with rosters keep the same promises, while owners name heirs and heirs take over")
+  func rosters() throws {
+    var tally = RoomTally()
+    for seed in Self.seeds.prefix(16) {
+      tally.add(try SimulatedRooms(seed: seed, hasRosters: true).run())
+    }
+    for count in ["heirs named", "rooms taken over by heirs"] {
+      #expect(tally.acts[count] ?? 0 > 2, "\(tally.text)")
+    }
+    #expect(tally.added > 20 && tally.removed > 20 && tally.handedOver > 5, "\(tally.text)")
+  }
+
   @Test("52.2: nobody is trusted as somebody else by what a friend says")
   func introduced() throws {
     var tally = RoomTally()

@@ -29,7 +29,8 @@ package struct SimulateWorldCommand: ParsableCommand {
   package var rooms = false
 
   @Flag(
-    help: "Share rosters instead of playing: some people hand a room over twice, and lie otherwise."
+    help:
+      "Share rosters instead of playing: some people hand a room over twice, and lie otherwise. With --rooms, private rooms have rosters."
   )
   package var rosters = false
 
@@ -64,9 +65,6 @@ package struct SimulateWorldCommand: ParsableCommand {
     guard rooms || (nodes == nil && !shrink && !cards && !duels) else {
       throw ValidationError(
         "--nodes, --cards, --duels and --shrink need --rooms: a match has two players.")
-    }
-    guard !rosters || !rooms else {
-      throw ValidationError("--rooms and --rosters do not go together: choose one.")
     }
     guard !cards || !duels else {
       throw ValidationError("--cards and --duels do not go together: choose one.")

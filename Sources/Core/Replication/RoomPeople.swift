@@ -6,6 +6,8 @@ import Schema
 public protocol RoomPeople: Sendable {
   /// The owner of the room; zero, which is nobody's key, if there is none.
   var owner: Author { get }
+  /// The number of times that it was said who owns the room.
+  var terms: Int { get }
   /// Everybody who belongs to the room now, in order.
   var current: [Author] { get }
   /// Everybody who has a part in the room: whoever belongs to it or did.
@@ -30,9 +32,15 @@ extension RoomPeople {
   }
 }
 
-extension Members: RoomPeople {}
+extension Members: RoomPeople {
+  /// The number of owners in turn.
+  public var terms: Int { message.owners.count }
+}
 
 extension Roster: RoomPeople {
+  /// The number of terms in force.
+  public var terms: Int { chain.count }
+
   /// Everybody who belongs to the room now, in order.
   public var current: [Author] { people.filter { isMember($0) }.sorted() }
 

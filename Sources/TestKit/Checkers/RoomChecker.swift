@@ -47,7 +47,7 @@ package final class RoomChecker: Checker {
     // Who was added by what turned out to be forked is told so, without what was written.
     batch.forks.removeAll { $0 == $0.withoutPayloads }
     guard !batch.forks.isEmpty || !batch.slices.isEmpty else { return }
-    let members = try network.nodes[passing.from].store.read { try $0.room(id)?.members }
+    let members = try network.nodes[passing.from].store.read { try $0.people(of: id) }
     // Who is no member itself may answer those who said that it is.
     guard let members, !members.isMember(receiver),
       members.isMember(sender) || members.wasRemoved(receiver)
@@ -88,8 +88,9 @@ package final class RoomChecker: Checker {
   private static func state(_ id: RoomID, _ reader: Reader, _ own: Author) throws -> [String] {
     let views = try RoomViews(id, reader, own: own)
     let members = try reader.room(id)?.members?.message
+    let roster = try reader.roster(of: id)?.hash
     return [
-      try views?.state().hash ?? "none", members.map { "\($0)" } ?? "",
+      try views?.state().hash ?? "none", members.map { "\($0)" } ?? roster?.description ?? "",
       try views?.messages().messages.map {
         "\($0.id)\($0.edited)\($0.deleted)"
       }.joined() ?? "",

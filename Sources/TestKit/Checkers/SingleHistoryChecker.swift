@@ -80,7 +80,7 @@ public final class SingleHistoryChecker: Checker {
     guard let room = places.first?.room else { return [] }
     return try network.nodes[number].store.read { reader in
       guard room == .lobby else {
-        let members = try reader.room(room)?.members
+        let members = try reader.people(of: room)
         return Set(places.filter { members?.knows($0.log.author) == false })
       }
       let trusted = Set(try reader.peers().map(\.view).filter(\.paired).flatMap(\.authors))

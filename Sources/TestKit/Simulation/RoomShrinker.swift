@@ -3,6 +3,7 @@
 public struct RoomShrinker {
   private let seed: UInt64
   private let nodes: Int?
+  private let hasRosters: Bool
   private let acts: [any FeatureActs.Type]
   private var cuts = RoomCuts()
   /// Worlds that were run.
@@ -10,11 +11,15 @@ public struct RoomShrinker {
 
   /// Shrinks the world of a seed.
   ///
-  /// - Parameter acts: what people may do in it.
+  /// - Parameters:
+  ///   - hasRosters: whether the private rooms have rosters.
+  ///   - acts: what people may do in it.
   public init(
-    seed: UInt64, nodes: Int?, acts: [any FeatureActs.Type] = SimulatedRooms.parlorActs
+    seed: UInt64, nodes: Int?, hasRosters: Bool = false,
+    acts: [any FeatureActs.Type] = SimulatedRooms.parlorActs
   ) {
     self.seed = seed
+    self.hasRosters = hasRosters
     self.nodes = nodes
     self.acts = acts
   }
@@ -48,7 +53,8 @@ public struct RoomShrinker {
       size = isSmaller && size < remaining.count ? size : size / 2
     }
     var lines: [String] = []
-    let world = SimulatedRooms(seed: seed, nodes: nodes, cuts: cuts, acts: acts)
+    let world = SimulatedRooms(
+      seed: seed, nodes: nodes, cuts: cuts, hasRosters: hasRosters, acts: acts)
     world.trace = { lines.append($0) }
     if withFrames { world.traceFrames = { lines.append($0) } }
     do {
@@ -61,7 +67,8 @@ public struct RoomShrinker {
 
   private mutating func fails(with cuts: RoomCuts) -> SimulatedRooms? {
     runs += 1
-    let world = SimulatedRooms(seed: seed, nodes: nodes, cuts: cuts, acts: acts)
+    let world = SimulatedRooms(
+      seed: seed, nodes: nodes, cuts: cuts, hasRosters: hasRosters, acts: acts)
     do {
       _ = try world.run()
       return nil

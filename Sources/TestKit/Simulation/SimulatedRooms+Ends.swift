@@ -66,25 +66,24 @@ extension SimulatedRooms {
 
   /// Returns the people who belong to a room and can receive its entries; for a private one as the owner sees it.
   func members(of room: RoomID) throws -> [Int] {
-    var owner: (number: Int, members: Members)?
+    var owner: (number: Int, people: any RoomPeople)?
     for number in 0..<people {
       let stored = try network.nodes[number].store.read { try $0.room(room) }
       guard let stored else { continue }
       switch stored.kind {
       case .lobby: return Array(0..<people)
       case .private:
-        guard let members = stored.members, members.owner == author(number) else { continue }
+        let people = try network.nodes[number].store.read { try $0.people(of: room) }
+        guard let people, people.owner == author(number) else { continue }
         // Who handed it over and came back from before that may take itself for the owner still.
-        if members.message.owners.count > owner?.members.message.owners.count ?? 0 {
-          owner = (number, members)
-        }
+        if people.terms > owner?.people.terms ?? 0 { owner = (number, people) }
       default:
         let authors = try network.nodes[number].store.read { try $0.members(of: room) }
         return try reached(from: number, among: authors)
       }
     }
     guard let owner else { return [] }
-    return try reached(from: owner.number, among: owner.members.current) { number, other in
+    return try reached(from: owner.number, among: owner.people.current) { number, other in
       try trusts(number, owner.number) || isMember(other, of: room, by: number)
     }
   }
@@ -92,7 +91,7 @@ extension SimulatedRooms {
   /// Whether somebody belongs to a room as another one sees it. Who took its trust from the owner keeps to what it heard last:
   /// whom the owner had removed by then is told nothing, and cannot bring the owner that word back when its disk has lost it.
   private func isMember(_ other: Int, of room: RoomID, by number: Int) throws -> Bool {
-    try network.nodes[number].store.read { try $0.room(room) }?.members?
+    try network.nodes[number].store.read { try $0.people(of: room) }?
       .isMember(author(other)) == true
   }
 
@@ -139,7 +138,8 @@ extension SimulatedRooms {
           .map { "\($0.id) \($0.text) \($0.edited) \($0.deleted)" }.sorted()
       }
       // Of a forked log each may hold another part that counts for nothing, and not each has the log of who has no part any more.
-      let count = logs.filter { stored?.members?.knows($0.state.key.author) ?? true }
+      let people = try reader.people(of: room)
+      let count = logs.filter { people?.knows($0.state.key.author) ?? true }
         .reduce(0) { $0 + $1.state.next - 1 }
       return [logs.contains(where: \.isForked) ? state.hash : "\(state.hash) of \(count) entries"]
         + messages.map { "\($0.id) \($0.text) \($0.edited) \($0.deleted) \($0.order)" }

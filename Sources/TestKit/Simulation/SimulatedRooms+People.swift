@@ -28,6 +28,7 @@ extension SimulatedRooms {
     case .editRoom:
       if let owned = owned(number).randomElement(using: &random) { editRoom(number, owned) }
     case .member:
+      if hasRosters { takeOver(number) }
       if let owned = owned(number).randomElement(using: &random) { changeMember(number, owned) }
     }
   }
@@ -44,8 +45,8 @@ extension SimulatedRooms {
   func owned(_ number: Int) -> [RoomID] {
     let own = author(number)
     return rooms(number).filter { room in
-      let stored = try? network.nodes[number].store.read { try $0.room(room) }
-      return stored?.members?.owner == own
+      let people = try? network.nodes[number].store.read { try $0.people(of: room) }
+      return people?.owner == own
     }
   }
 
@@ -145,6 +146,7 @@ extension SimulatedRooms {
     let answer = call(number, Methods.Rooms.make) { request in
       request.name = "room \(tally.rooms)"
       request.people = others.map { author($0).description }
+      request.roster = hasRosters
     }
     guard let view = answer, let id = Base32.decode(view.id).flatMap({ RoomID($0) }) else {
       return
@@ -178,8 +180,23 @@ extension SimulatedRooms {
     trace?("\(network.now) \(number) renames \(room)")
   }
 
+  /// Takes over a room of which a person is the heir, whether its owner is there or not.
+  private func takeOver(_ number: Int) {
+    let own = author(number)
+    let left = rooms(number).filter { room in
+      let roster = try? network.nodes[number].store.read { try $0.roster(of: room) }
+      return roster?.heir == own && roster?.owner != own
+    }
+    guard let room = left.randomElement(using: &random), Bool.random(using: &random),
+      call(number, Methods.Rooms.takeOver, { $0.room = room.description }) != nil
+    else { return }
+    tally.count("rooms taken over by heirs")
+    trace?("\(network.now) \(number) takes \(room) over")
+  }
+
   private func changeMember(_ number: Int, _ room: RoomID) {
-    let changes: [MemberChange] = [.add, .add, .remove, .remove, .owner]
+    let changes: [MemberChange] =
+      [.add, .add, .remove, .remove, .owner] + (hasRosters ? [.heir] : [])
     let change = changes.randomElement(using: &random) ?? .add
     let members = (try? network.nodes[number].store.read { try $0.members(of: room) }) ?? []
     let known = (0..<people).filter { $0 != number && members.contains(author($0)) }
@@ -204,6 +221,7 @@ extension SimulatedRooms {
     switch change {
     case .add: tally.added += 1
     case .remove: tally.removed += 1
+    case .heir: tally.count("heirs named")
     default: tally.handedOver += 1
     }
   }

@@ -75,6 +75,7 @@ public final class SimulatedRooms {
   public private(set) var parts: [RoomCuts.Part] = []
   /// Milliseconds of the world's own time.
   public var simulatedMilliseconds: Int64 { network.now - 1_000_000 }
+  let hasRosters: Bool
   /// Called with a line for everything that people do and that goes wrong.
   public var trace: ((String) -> Void)?
   /// Called with a line for every frame.
@@ -87,12 +88,15 @@ public final class SimulatedRooms {
   ///   - cuts: what does not happen.
   ///   - registry: the features of the nodes.
   ///   - acts: what people may do with them.
+  ///   - hasRosters: whether the private rooms have rosters, and owners name heirs.
   public init(
     seed: UInt64, nodes: Int? = nil, cuts: RoomCuts = RoomCuts(), registry: Registry = .parlor,
+    hasRosters: Bool = false,
     acts: [any FeatureActs.Type] = SimulatedRooms.parlorActs
   ) {
     self.seed = seed
     self.cuts = cuts
+    self.hasRosters = hasRosters
     self.acts = acts.enumerated().compactMap { place, type in
       type.init(seed: seed).map { (UInt64(place), $0) }
     }
