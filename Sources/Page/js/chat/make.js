@@ -18,13 +18,13 @@ const chosenName = 'rooms/make-people';
 
 /** The form of a new room. */
 export function makeRoomScreen() {
-  const form = formOf('rooms/make', { name: '', topic: '', same: '' });
+  const form = formOf('rooms/make', { name: '', topic: '', same: '', roster: '' });
   const people = everybody().filter((person) => !person.isUs && person.paired);
   const chosen = (draft(chosenName) ?? '').split(' ').filter((author) => people.some((person) => person.author === author));
   return h('div', { class: 'page narrow-page scrolls' }, head('New room'),
     h('section', { class: 'panel', 'aria-label': 'New room' }, form.form({
       send: 'Make the room', look: 'primary', cancel: () => go(to('chat')), disabled: !form.values.name.trim(),
-      submit: () => command('rooms/make', { name: form.values.name.trim(), topic: form.values.topic.trim(), same_name: form.values.same === 'on', people: chosen }),
+      submit: () => command('rooms/make', { name: form.values.name.trim(), topic: form.values.topic.trim(), same_name: form.values.same === 'on', roster: form.values.roster === 'on', people: chosen }),
       done: (room) => {
         dropDrafts(chosenName);
         go(to('chat', room.id));
@@ -35,6 +35,7 @@ export function makeRoomScreen() {
     h('fieldset', { class: 'field' }, h('legend', null, 'People'),
       people.length ? [peopleList('rooms/make', people, namesIn, (shown) => shown.map((person) => choice(chosen, person))), people.length > most && chosen.length > 0 && h('p', { class: 'note' }, 'Chosen: ', namesOf(people.filter((person) => chosen.includes(person.author)), (person) => nameOf(person.name)), '.')]
         : h('p', { class: 'note' }, 'A private room is for people that you have paired with. ', h('a', { href: to('peers') }, 'Pair with somebody'), '.')),
+    form.check('roster', { label: 'Sign who belongs to it', hint: 'It can have an heir, who takes it over if you are gone. People with an older Parlor cannot be in it.' }),
     form.check('same', { label: 'Even if another room of mine has this name' }))),
     fromFile(),
     people.length > 0 && h('section', { class: 'panel', 'aria-label': 'Write to one person' }, h('h2', null, 'Write to one person'),

@@ -23,6 +23,7 @@ export function membersList(room, isOwner) {
   const members = [...(room.members ?? [])].sort((a, b) => rank(a) - rank(b));
   return h('section', { class: 'page', 'aria-label': 'People' },
     h('header', { class: 'head' }, h('h2', null, 'People')),
+    room.split?.length && h('div', { class: 'bad', role: 'status', key: 'split' }, h('p', null, 'The room was given to two people:'), h('ul', null, room.split.map((line) => h('li', null, line)))),
     peopleList('members/' + room.id, members, namesIn, (shown) => h('ul', { class: 'lines' }, shown.map((member) => memberLine(room, member, isOwner)))),
     isOwner && room.kind === 'ROOM_KIND_PRIVATE' && h('section', { class: 'panel', 'aria-label': 'Add people' }, h('h2', null, 'Add people'), addPeople(room)));
 }
@@ -36,7 +37,7 @@ function memberLine(room, member, isOwner) {
   const isModerator = roleIn(room.id, member.author) === 'moderator';
   const isMuted = (state.settings?.muted ?? []).includes(member.author ?? '');
   const facts = [
-    member.own ? 'you' : member.paired ? 'paired' : member.added_by ? `added by ${member.added_by}` : 'not paired', member.owner && 'owner', member.here && !member.own ? 'here' : member.online ? 'online' : 'away',
+    member.own ? 'you' : member.paired ? 'paired' : member.added_by ? `added by ${member.added_by}` : 'not paired', member.owner && 'owner', member.heir && 'heir', member.here && !member.own ? 'here' : member.online ? 'online' : 'away',
     isModerator && 'moderator', isMuted && 'ignored', member.name_is_taken && 'the name was first seen with another key',
   ].filter(Boolean);
   const change = (/** @type {parlor.MemberChange} */ kind) => command('rooms/change-member', { room: room.id, person: member.author, change: kind });
@@ -48,6 +49,7 @@ function memberLine(room, member, isOwner) {
       member.paired && { label: 'Write to this person alone', icon: 'chat', act: () => writeTo(member) },
       { label: isMuted ? 'No longer ignore' : 'Ignore', icon: 'block', act: () => command('rooms/mute', { person: member.author, muted: !isMuted }) },
       mayManage && { label: isModerator ? 'No longer a moderator' : 'Make a moderator', icon: 'star', act: () => setRole(room, member, isModerator ? 'member' : 'moderator') },
+      mayManage && room.roster && { label: member.heir ? 'No longer the heir' : 'Make the heir', icon: 'star', act: async () => (member.heir || await sure(member, 'heir')) && command('rooms/change-member', { room: room.id, person: member.heir ? '' : member.author, change: 'MEMBER_CHANGE_HEIR' }) },
       mayManage && { label: 'Make the owner', icon: 'star', act: async () => (await sure(member, 'owner')) && change('MEMBER_CHANGE_OWNER') },
       mayManage && { label: 'Remove', icon: 'trash', isBad: true, act: async () => (await sure(member, 'remove')) && change('MEMBER_CHANGE_REMOVE') },
     ]));
@@ -72,9 +74,10 @@ async function writeTo(member) {
 
 /**
  * @param {Member} member
- * @param {'owner' | 'remove'} what
+ * @param {'owner' | 'heir' | 'remove'} what
  */
 function sure(member, what) {
+  if (what === 'heir') return ask({ title: 'Name the heir?', text: [nameOf(member.name), ' may take the room over at any time, whether you are there or not.'], yes: 'Name the heir' });
   return what === 'owner'
     ? ask({ title: 'Hand the room over?', text: [nameOf(member.name), ' is its owner from then on, and you are not.'], yes: 'Hand over', isBad: true })
     : ask({ title: 'Remove from the room?', text: [nameOf(member.name), ' gets nothing more that is said here.'], yes: 'Remove', isBad: true });

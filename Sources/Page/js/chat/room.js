@@ -73,9 +73,16 @@ function roomDoings(room, isOwner) {
     { label: 'Save everything as a file', icon: 'download', act: () => saveBundle(room) },
     isPrivate && isOwner && { label: 'Add people', icon: 'plus', act: () => openDialog('Add people', () => addPeople(room)) },
     isPrivate && isOwner && { label: 'Rename', icon: 'edit', act: () => openDialog('Rename the room', () => editRoom(room)) },
+    isPrivate && !isOwner && (room.members ?? []).some((member) => member.own && member.heir) && { label: 'Take the room over', icon: 'star', act: () => takeOver(room) },
     isPrivate && !isAlone && { label: 'Leave the room', icon: 'leave', isBad: true, act: () => leave(room) },
     isPrivate && isAlone && { label: 'Delete the room', icon: 'trash', isBad: true, act: () => remove(room) },
   ];
+}
+
+/** @param {Room} room */
+async function takeOver(room) {
+  const isSure = await ask({ title: 'Take the room over?', text: ['You own ', said(room.name), ' from then on, and whoever owns it now does not.'], yes: 'Take over' });
+  if (isSure) await command('rooms/take-over', { room: room.id });
 }
 
 /** @param {Room} room */

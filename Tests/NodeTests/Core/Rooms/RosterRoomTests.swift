@@ -45,7 +45,7 @@ import Wire
 
   private func wait() { world.network.run(milliseconds: 130_000) }
 
-  @Test("P-23: people talk in it; who is removed writes on in vain, and comes back with what it wrote before")
+  @Test("47: people talk in it; who is removed writes on in vain, and comes back with what it wrote before")
   func members() throws {
     try world.say(1, "aye", in: room)
     try agree([0, 1, 2], ["Ada", "Bob", "Cyd"], owner: "Ada")
@@ -69,7 +69,7 @@ import Wire
     #expect(try world.room(1, room).notice.isEmpty)
   }
 
-  @Test("P-24: who was added while somebody was away shows that by itself, without the owner")
+  @Test("47: who was added while somebody was away shows that by itself, without the owner")
   func proof() throws {
     world.network.partition(0, 2)
     world.network.partition(1, 2)
@@ -84,7 +84,7 @@ import Wire
     #expect(try world.texts(1, in: room) == ["all aboard", "I am in", "so you are"])
   }
 
-  @Test("P-27: the heir takes the room over when its owner is gone for good, and adds people")
+  @Test("47: the heir takes the room over when its owner is gone for good, and adds people")
   func heir() throws {
     #expect(
       throws: (any Error).self,
@@ -102,7 +102,7 @@ import Wire
     #expect(try world.texts(2, in: room) == ["all aboard", "hello"])
   }
 
-  @Test("P-27: a room that is handed over goes to its new owner once that one hears of it, also through a third")
+  @Test("47: a room that is handed over goes to its new owner once that one hears of it, also through a third")
   func handOver() throws {
     world.network.partition(0, 1)
     try world.change(0, room, "Bob", .owner)
@@ -120,7 +120,7 @@ import Wire
     #expect(try world.room(2, room).name == "ship")
   }
 
-  @Test("P-26: who leaves is gone for all; what it wrote stays")
+  @Test("47: who leaves is gone for all; what it wrote stays")
   func leaving() throws {
     try world.say(2, "bye", in: room)
     _ = try world.call(2, Methods.Rooms.leave) { $0.room = room }
@@ -145,7 +145,7 @@ import Wire
     #expect(try world.texts(0, in: room) == ["all aboard", "still here"])
   }
 
-  @Test("P-27: a former owner from a backup does not take the room back, and adds nobody")
+  @Test("47: a former owner from a backup does not take the room back, and adds nobody")
   func restoredFormerOwner() throws {
     let disk = try world.backUp(0)
     try world.change(0, room, "Bob", .owner)
