@@ -66,9 +66,11 @@ extension EntryExchange {
     guard let key = LogKey(slice.log) else { throw WireError.malformed("a log without author") }
     guard try mayWrite(key.author, in: room, transaction.reader) else {
       // Who sent it may not know yet that what made its author a member counts no more, or takes our history of the owner's log
-      // for its own.
+      // for its own; or the statement that gives its author a part is still on its way to us.
       let isClaimed = link.map { rooms[$0]?.claimed.contains(id) == true } ?? false
-      guard room.stored.kind == .private, room.hasRetractableMembership || isClaimed else {
+      guard room.stored.kind == .private,
+        room.hasRetractableMembership || isClaimed || room.stored.roster != nil
+      else {
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
       if room.needsRebuild { delivery.early.append(slice) }

@@ -214,6 +214,8 @@ extension Rooms {
         || roster.ownsOtherwise(than: earlier, log.state.key, before: log.state.next)
     }
     if isOther { try remake(id, for: roster.owner, transaction) }
+    // Their entries may have been passed over.
+    if link != nil, !roster.known.isSubset(of: earlier.known) { cache.compareAgain(id) }
     let known = Set(earlier.statements.map(\.hash))
     let news = roster.statements.filter { !known.contains($0.hash) }
     let bases = roster.termName == earlier.termName ? [] : roster.bases
