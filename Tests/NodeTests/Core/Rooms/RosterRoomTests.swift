@@ -86,9 +86,9 @@ import Wire
 
   @Test("47: the heir takes the room over when its owner is gone for good, and adds people")
   func heir() throws {
-    #expect(
-      throws: (any Error).self,
-      performing: { try world.call(1, Methods.Rooms.takeOver) { $0.room = room } })
+    #expect(throws: (any Error).self) {
+      try world.call(1, Methods.Rooms.takeOver) { $0.room = room }
+    }
     try world.change(0, room, "Bob", .heir)
     #expect(try world.room(2, room).members.first(where: \.heir)?.name == "Bob")
     world.network.crash(0)
