@@ -346,7 +346,7 @@ declare namespace parlor {
   type MakeLibrary = { name?: string; format?: string };
   type MakeOwnToDo = { room?: string; to_do?: ToDoDraft };
   type MakeRoom = { name?: string; topic?: string; people?: string[]; direct?: boolean; same_name?: boolean; paired?: boolean; roster?: boolean };
-  type MakeTicket = { addresses?: string[] };
+  type MakeTicket = { addresses?: string[]; room?: string };
   type MakeToDo = { room?: string; event?: string; to_do?: ToDoDraft; personal?: boolean };
   type MakeTournament = { name?: string; format?: string; entrants?: string; room?: string; from?: string };
   type MarkCard = { room?: string; card?: string; wanted?: boolean };

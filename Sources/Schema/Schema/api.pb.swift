@@ -950,6 +950,9 @@ public nonisolated struct MakeTicket: Sendable {
   /// The addresses at which the node can be dialled; empty for all that the machine has.
   public var addresses: [String] = []
 
+  /// A room of ours into which whoever uses the ticket comes; empty for none.
+  public var room: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3810,7 +3813,7 @@ nonisolated extension AnswerPairing: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension MakeTicket: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MakeTicket"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}addresses\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}addresses\0\u{1}room\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3819,6 +3822,7 @@ nonisolated extension MakeTicket: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
       default: break
       }
     }
@@ -3828,11 +3832,15 @@ nonisolated extension MakeTicket: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.addresses.isEmpty {
       try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 1)
     }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: MakeTicket, rhs: MakeTicket) -> Bool {
     if lhs.addresses != rhs.addresses {return false}
+    if lhs.room != rhs.room {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

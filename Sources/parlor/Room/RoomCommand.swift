@@ -19,7 +19,8 @@ struct RoomCommand: ParsableCommand {
       """,
     subcommands: [
       RoomListCommand.self, RoomShowCommand.self, RoomMakeCommand.self, RoomEditCommand.self,
-      RoomAddCommand.self, RoomRemoveCommand.self, RoomOwnerCommand.self, RoomHeirCommand.self,
+      RoomAddCommand.self, RoomInviteCommand.self, RoomRemoveCommand.self, RoomOwnerCommand.self,
+      RoomHeirCommand.self,
       RoomTakeCommand.self, RoomLeaveCommand.self, RoomDeleteCommand.self, RoomMoveCommand.self,
     ], defaultSubcommand: RoomListCommand.self)
 }
@@ -174,6 +175,30 @@ struct RoomAddCommand: ParsableCommand {
   @OptionGroup var member: MemberOptions
 
   func run() throws { try member.perform(.add, "is in") }
+}
+
+/// `parlor room invite`.
+struct RoomInviteCommand: CallCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invite",
+    abstract: "Print a ticket: whoever uses it is paired with you, and in a room that you own.",
+    discussion: """
+      The ticket is good once, for ten minutes, while your Parlor runs. Give it to one person on a way that nobody else reads; \
+      that person uses it with `parlor peer pair --ticket`.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The room's name or the beginning of its id.")
+  var room: String
+
+  @Option(
+    help: "Where this node can be reached; may be repeated. Default: all its addresses.")
+  var address: [String] = []
+
+  static let method = Methods.Pairing.makeTicket
+  func fill(_ request: inout MakeTicket) { (request.room, request.addresses) = (room, address) }
+  func lines(_ answer: TicketView) -> [String] { [answer.ticket] }
 }
 
 /// `parlor room remove`.

@@ -71,7 +71,7 @@ extension Node {
       on(Methods.Pairing.ask) { try $0.answer($0.peers.perform($1), $2) },
       on(Methods.Pairing.await) { try $0.answer($0.peers.perform($1), $2) },
       on(Methods.Pairing.answer) { try $0.answer($0.peers.perform($1), $2) },
-      on(Methods.Pairing.makeTicket) { node, request, _ in try node.peers.perform(request) },
+      on(Methods.Pairing.makeTicket) { try $0.perform($1, $2) },
       on(Methods.Pairing.useTicket) { try $0.answer($0.peers.perform($1), $2) },
 
       on(Methods.Rooms.make) { try $0.roomService.perform($1, $2) },

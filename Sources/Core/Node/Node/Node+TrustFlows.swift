@@ -11,6 +11,9 @@ extension Node {
     guard let peer = try peers.setPaired(node, transaction) else { return }
     turn.changes.weighsBlobs = true
     try pairedRooms.keep(adding: peer.view.authors, transaction)
+    if let room = peers.tickets.takeRoom(for: node) {
+      try roomService.add(peer.view.authors, to: room, transaction)
+    }
     try peers.flagNames(like: peer.view.name, except: node, transaction)
     if let session = links.session(to: node), session.state == .established {
       turn.tell(.established(session.id, .paired))
@@ -21,6 +24,11 @@ extension Node {
       }
     }
     tables.touch(of: node)
+  }
+
+  func perform(_ command: MakeTicket, _ transaction: Transaction) throws -> TicketView {
+    let room = command.room.isEmpty ? nil : try roomService.ownedRoom(command.room, transaction)
+    return try peers.perform(command, into: room)
   }
 
   func perform(_ command: TrustPeer, _ transaction: Transaction) throws -> PeerView {

@@ -63,7 +63,10 @@ extension Peers {
     return try pairing.say(command.yes, to: node, at: now.steady)
   }
 
-  func perform(_ command: MakeTicket) throws -> TicketView {
+  /// Makes a ticket.
+  ///
+  /// - Parameter room: the room into which its holder comes; nil for none.
+  func perform(_ command: MakeTicket, into room: RoomID?) throws -> TicketView {
     let addresses = try command.addresses.prefix(Limits.addressesPerPeer).map { text in
       do { return try Address(text) } catch {
         throw Refused(.invalid, "No ticket was made, because of the address \(text): \(error).")
@@ -74,7 +77,7 @@ extension Peers {
         .invalid, "A ticket needs an address where this node can be reached: name one.")
     }
     let ticket = tickets.give(
-      randomBytes(Ticket.secretLength), addresses: addresses, at: now.steady)
+      randomBytes(Ticket.secretLength), addresses: addresses, room: room, at: now.steady)
     return .with {
       $0.ticket = ticket.description
       $0.expiresMilliseconds = now.wall + Limits.ticketMilliseconds

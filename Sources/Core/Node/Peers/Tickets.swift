@@ -11,6 +11,8 @@ struct Tickets {
   struct Given: Equatable {
     let secret: [UInt8]
     let endsAt: Int64
+    /// The room into which its holder comes, until it has; nil for none.
+    var room: RoomID?
     /// The node that used it. Nobody else can use it any more; this node can, to get our answer once more.
     var usedBy: NodeID?
   }
@@ -34,9 +36,13 @@ struct Tickets {
 
   /// Makes a ticket; the one before is no longer good.
   ///
-  /// - Parameter secret: 16 fresh random bytes.
-  mutating func give(_ secret: [UInt8], addresses: [Address], at now: Int64) -> Ticket {
-    given = Given(secret: secret, endsAt: now + Limits.ticketMilliseconds)
+  /// - Parameters:
+  ///   - secret: 16 fresh random bytes.
+  ///   - room: the room into which its holder comes; nil for none.
+  mutating func give(
+    _ secret: [UInt8], addresses: [Address], room: RoomID? = nil, at now: Int64
+  ) -> Ticket {
+    given = Given(secret: secret, endsAt: now + Limits.ticketMilliseconds, room: room)
     return Ticket(node: own, secret: secret, addresses: addresses)
   }
 
@@ -47,6 +53,13 @@ struct Tickets {
     else { return false }
     self.given?.usedBy = peer
     return true
+  }
+
+  /// Takes out the room into which a node comes that has used the ticket; nil for none.
+  mutating func takeRoom(for peer: NodeID) -> RoomID? {
+    guard given?.usedBy == peer else { return nil }
+    defer { given?.room = nil }
+    return given?.room
   }
 
   /// A node is wanted no more: the ticket that it used is no way back.

@@ -40,12 +40,7 @@ final class PairedRooms: Engine {
     }
     guard !missing.isEmpty else { return }
     if room.stored.roster != nil { return try rooms.admit(missing.sorted(), to: id, transaction) }
-    let operations = missing.sorted().map { author in
-      Schema.Operation.with {
-        $0.addMember.author = author.data
-        if members.knows(author) { $0.addMember.after = room.newest(of: author) }
-      }
-    }
+    let operations = missing.sorted().map { records.addition(of: $0, to: room, members) }
     try records.write(operations, in: id, transaction)
   }
 

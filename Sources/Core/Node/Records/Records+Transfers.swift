@@ -5,8 +5,16 @@ import Schema
 import Store
 import Wire
 
-/// Rooms that were handed over to us.
+/// Members of rooms without a roster, and rooms that were handed over to us.
 extension Records {
+  /// Makes the owner's words that somebody belongs to a room, or does again.
+  func addition(of author: Author, to room: Room, _ members: any RoomPeople) -> Schema.Operation {
+    .with {
+      $0.addMember.author = author.data
+      if members.knows(author) { $0.addMember.after = room.newest(of: author) }
+    }
+  }
+
   /// Shows the transfer of a room to us in our own log, once: so it stays in force whatever the old owner signs later.
   ///
   /// A room with a roster is taken over by a term of our own.

@@ -101,8 +101,7 @@ final class RoomService: Engine {
       guard !members.isMember(author) else {
         throw Refused(.notNow, "\(command.person) is in the room already.")
       }
-      operation.addMember.author = author.data
-      if members.knows(author) { operation.addMember.after = room.newest(of: author) }
+      operation = records.addition(of: author, to: room, members)
     case .remove:
       let author = try member(command.person, of: room, transaction.reader)
       guard author != account.author else {
@@ -124,6 +123,21 @@ final class RoomService: Engine {
     }
     try records.write([operation], in: id, transaction)
     return try records.answer(room: id, transaction)
+  }
+
+  /// Adds people to a room that our person owns, and in which they are not yet.
+  func add(_ people: [Author], to id: RoomID, _ transaction: Transaction) throws {
+    guard let room = try rooms.room(id, transaction.reader), let members = room.stored.people,
+      members.owner == account.author, turn.writing == .allowed
+    else { return }
+    let new = people.filter { !members.isMember($0) }
+    if room.stored.roster != nil {
+      try rooms.admit(new, to: id, transaction)
+    } else if !new.isEmpty {
+      try records.write(
+        new.map { records.addition(of: $0, to: room, members) }, in: id, transaction)
+    }
+    try records.settleRooms(transaction)
   }
 
   private static let noChange = Refused(
@@ -251,7 +265,7 @@ final class RoomService: Engine {
   }
 
   /// A private room that our person owns.
-  private func ownedRoom(_ text: String, _ transaction: Transaction) throws -> RoomID {
+  func ownedRoom(_ text: String, _ transaction: Transaction) throws -> RoomID {
     let id = try RoomNames.room(text, transaction.reader, own: account.author)
     guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "That can be done with private rooms only.")

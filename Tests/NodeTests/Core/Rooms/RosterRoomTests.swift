@@ -45,7 +45,9 @@ import Wire
 
   private func wait() { world.network.run(milliseconds: 130_000) }
 
-  @Test("47: people talk in it; who is removed writes on in vain, and comes back with what it wrote before")
+  @Test(
+    "47: people talk in it; who is removed writes on in vain, and comes back with what it wrote before"
+  )
   func members() throws {
     try world.say(1, "aye", in: room)
     try agree([0, 1, 2], ["Ada", "Bob", "Cyd"], owner: "Ada")
@@ -102,7 +104,9 @@ import Wire
     #expect(try world.texts(2, in: room) == ["all aboard", "hello"])
   }
 
-  @Test("47: a room that is handed over goes to its new owner once that one hears of it, also through a third")
+  @Test(
+    "47: a room that is handed over goes to its new owner once that one hears of it, also through a third"
+  )
   func handOver() throws {
     world.network.partition(0, 1)
     try world.change(0, room, "Bob", .owner)
@@ -127,6 +131,33 @@ import Wire
     wait()
     try agree([0, 1], ["Ada", "Bob"], owner: "Ada")
     #expect(try world.texts(1, in: room) == ["all aboard", "bye"])
+  }
+
+  @Test(
+    "47: who uses a ticket of a room is paired and in it, once; with a roster and without",
+    arguments: [true, false])
+  func ticket(hasRoster: Bool) throws {
+    let room = hasRoster ? self.room : try world.make(0, "raft").id
+    let eve = try world.network.add("Eve")
+    let ticket = try world.call(0, Methods.Pairing.makeTicket) {
+      ($0.room, $0.addresses) = (room, ["10.0.0.1:7447"])
+    }.ticket
+    world.network.connect(0, eve)
+    _ = try world.call(eve, Methods.Pairing.useTicket) { $0.ticket = ticket }
+    wait()
+    try world.say(eve, "hello", in: room)
+    wait()
+    #expect(try world.texts(0, in: room).last == "hello")
+    #expect(try world.room(0, room).members.map(\.name).contains("Eve"))
+    try world.change(0, room, "Eve", .remove)
+    world.network.connect(0, eve)
+    wait()
+    #expect(try world.room(0, room).members.map(\.name).contains("Eve") == false)
+    #expect(throws: (any Error).self) {
+      try world.call(1, Methods.Pairing.makeTicket) {
+        ($0.room, $0.addresses) = (room, ["10.0.0.1:7447"])
+      }
+    }
   }
 
   @Test("47: nodes that start again have the same roster")

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-WXWGARXR.js";import"./chunk-XAJQGMVE.js";import"./chunk-T2W3SXMJ.js";import"./chunk-EAR7677F.js";import"./chunk-V5KMICMA.js";import"./chunk-Y46BKEKR.js";import"./chunk-JLFHUCW7.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-T2W3SXMJ.js";import"./chunk-EAR7677F.js";import"./chunk-JLFHUCW7.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
