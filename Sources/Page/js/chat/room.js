@@ -16,6 +16,7 @@ import { addPeople, editRoom, membersList } from './members.js';
 import { messageLine } from './message.js';
 import { noteNews, talk } from './talk.js';
 import { saveBundle, saveMessages } from './versions.js';
+import { ticketMaker } from '../peers/ticket.js';
 
 /** @typedef {parlor.RoomView} Room */
 
@@ -72,6 +73,7 @@ function roomDoings(room, isOwner) {
     { label: 'Save the messages as JSON', icon: 'download', act: () => saveMessages(room, false) },
     { label: 'Save everything as a file', icon: 'download', act: () => saveBundle(room) },
     isPrivate && isOwner && { label: 'Add people', icon: 'plus', act: () => openDialog('Add people', () => addPeople(room)) },
+    isPrivate && isOwner && { label: 'Invite with a ticket', icon: 'key', act: () => openDialog('Invite with a ticket', () => ticketMaker(room.id)) },
     isPrivate && isOwner && { label: 'Rename', icon: 'edit', act: () => openDialog('Rename the room', () => editRoom(room)) },
     isPrivate && !isOwner && (room.members ?? []).some((member) => member.own && member.heir) && { label: 'Take the room over', icon: 'star', act: () => takeOver(room) },
     isPrivate && !isAlone && { label: 'Leave the room', icon: 'leave', isBad: true, act: () => leave(room) },

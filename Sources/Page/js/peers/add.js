@@ -1,16 +1,12 @@
 // @ts-check
 // Adding a node by its address, or with a ticket that it has made.
 import { h } from '../view.js';
-import { action, head, linkButton } from '../parts.js';
+import { head, linkButton } from '../parts.js';
 import { formOf } from '../forms.js';
 import { command } from '../state.js';
-import { changed } from '../state.js';
 import { toast } from '../dialogs.js';
-import { timeOfDay } from '../texts.js';
 import { go, to } from '../router.js';
-
-/** @type {parlor.TicketView | null} the ticket that was made last */
-let made = null;
+import { ticketMaker } from './ticket.js';
 
 /** The three ways to somebody who is not found by itself. */
 export function addScreen() {
@@ -28,15 +24,5 @@ export function addScreen() {
       send: 'Use the ticket', disabled: !ticket.values.ticket.trim(), submit: () => command('pairing/use-ticket', { ticket: ticket.values.ticket.trim() }),
       done: (view) => go(to('peers', 'pair', view?.peer)),
     }, ticket.area('ticket', { label: 'Ticket', rows: 2, hint: 'One line that the other person has made. It pairs both at once.' }))),
-    h('section', { class: 'panel', 'aria-label': 'Make a ticket' }, h('h2', null, 'Make a ticket'), h('div', { class: 'form' },
-      h('p', { class: 'note' }, 'For one other node. Give it to its person over a way that you trust.'),
-      made && h('p', null, h('code', { class: 'ticket' }, made.ticket), ' ', h('span', { class: 'note' }, `works until ${timeOfDay(made.expires_milliseconds)}`)),
-      h('div', { class: 'actions' },
-        action({
-          at: 'ticket', label: made ? 'Make another one' : 'Make a ticket', icon: 'key', act: async () => {
-            made = await command('pairing/make-ticket', {});
-            changed();
-          },
-        }),
-        made && action({ at: 'copy-ticket', label: 'Copy', icon: 'copy', away: true, act: () => navigator.clipboard.writeText(made?.ticket ?? '') })))));
+    h('section', { class: 'panel', 'aria-label': 'Make a ticket' }, h('h2', null, 'Make a ticket'), ticketMaker()));
 }

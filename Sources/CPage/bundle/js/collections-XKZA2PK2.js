@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-ZVJXDV2Y.js";import"./chunk-JLR7SQFW.js";import"./chunk-HJRVGI3U.js";import"./chunk-55HWOEG2.js";import"./chunk-UOVOAXRS.js";import"./chunk-TBIL3CND.js";import"./chunk-6NQN2E5H.js";export{a as collectionsScreen,b as openNewLibrary};

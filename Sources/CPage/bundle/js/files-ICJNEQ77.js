@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-HJRVGI3U.js";import"./chunk-55HWOEG2.js";import"./chunk-6NQN2E5H.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
