@@ -1,0 +1,58 @@
+"""Rooms whose people are signed, and tickets that lead into a room (47)."""
+from axe_playwright_python.sync_playwright import Axe
+
+from api import befriend, call, no_barriers, no_overflow, opened
+from people import check, shown, until
+
+
+def member(page, name):
+    """Opens the menu of somebody in the list of a room's people."""
+    page.locator("section[aria-label=People] li", has_text=name).get_by_role("button", name=f"What to do with {name}").click()
+
+
+def test_rosters_heir_takes_over(browser, ada, bob, cyd):
+    """47: a room with a roster is made on the page, its owner names an heir, and the heir takes it over while the owner is away"""
+    befriend(ada, bob)
+    a = opened(browser, ada, "#/chat/new")
+    form = a.get_by_role("region", name="New room")
+    form.get_by_role("textbox", name="Name").fill("lighthouse")
+    form.get_by_role("checkbox", name="Bob").check()
+    form.get_by_role("checkbox", name="Sign who belongs to it").check()
+    no_barriers(a, "the form of a new room", Axe())
+    form.get_by_role("button", name="Make the room").click()
+    a.get_by_role("heading", name="lighthouse").wait_for()
+    room = next(one["id"] for one in call(ada, "rooms/list")["rooms"] if one["name"] == "lighthouse")
+    a.get_by_role("link", name="People", exact=True).last.click()
+    member(a, "Bob")
+    a.get_by_role("menuitem", name="Make the heir").click()
+    a.get_by_role("dialog").get_by_role("button", name="Name the heir").click()
+    until("Bob is the heir", lambda: any(one.get("heir") for one in call(bob, "rooms/show", {"room": room})["members"]))
+    shown(a, "heir", exact=False)
+    no_overflow(a, "the people of a room with a roster")
+    b = opened(browser, bob, f"#/chat/{room}")
+    ada.kill()
+    b.get_by_role("button", name="What to do with the room").click()
+    b.get_by_role("menuitem", name="Take the room over").click()
+    b.get_by_role("dialog").get_by_role("button", name="Take over").click()
+    until("Bob owns the room", lambda: any(one.get("own") and one.get("owner") for one in call(bob, "rooms/show", {"room": room})["members"]))
+    ada.start()
+    until("Ada sees it", lambda: any(one["name"] == "Bob" and one.get("owner") for one in call(ada, "rooms/show", {"room": room})["members"]))
+
+
+def test_rosters_ticket_of_a_room(browser, ada, bob, cyd):
+    """47: a ticket that the page makes for a room pairs whoever uses it, and puts it into the room"""
+    room = call(ada, "rooms/make", {"name": "choir", "roster": True})["id"]
+    a = opened(browser, ada, f"#/chat/{room}")
+    a.get_by_role("button", name="What to do with the room").click()
+    a.get_by_role("menuitem", name="Invite with a ticket").click()
+    dialog = a.get_by_role("dialog")
+    dialog.get_by_role("button", name="Make a ticket").click()
+    ticket = dialog.locator("code.ticket")
+    ticket.wait_for()
+    no_barriers(a, "a ticket of a room", Axe())
+    cyd.parlor("peer", "pair", "--ticket", ticket.inner_text())
+    until("Cyd is in the room", lambda: any(one["name"] == "choir" for one in call(cyd, "rooms/list")["rooms"]))
+    call(cyd, "chat/post", {"room": room, "text": "I sing bass"})
+    a.keyboard.press("Escape")
+    shown(a, "I sing bass")
+    check("the room has both", len(call(ada, "rooms/show", {"room": room})["members"]) == 2)
