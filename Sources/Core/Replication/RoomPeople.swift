@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Identifiers
 import Schema
+import Wire
 
 /// The people of a private room, and what counts of what they wrote: by its roster, or, where it has none, by its logs.
 public protocol RoomPeople: Sendable {
