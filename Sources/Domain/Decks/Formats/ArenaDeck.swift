@@ -32,7 +32,7 @@ enum ArenaDeck {
       reading.report.taken -= min(reading.report.taken, 1)
       reading.report.change(
         ImportNote(
-          line: reading.numbers[place], card.name,
+          line: reading.numbers[place], reading.list.lines[place].name,
           "It is the companion, which Arena writes in the sideboard again: it is taken once.",
           isPart: true))
       reading.list.lines[place].count -= 1
