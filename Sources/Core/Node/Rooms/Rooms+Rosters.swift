@@ -1,3 +1,4 @@
+import Feature
 import FoundationEssentials
 import Identifiers
 import Replication
