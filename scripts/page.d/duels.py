@@ -3,7 +3,7 @@ import json
 import re
 
 from api import call
-from people import until
+from people import check, until
 
 #: Name, cost, type, text, power and toughness. Nobody sells these cards.
 CARDS = [
@@ -41,6 +41,13 @@ def give_library(person, name, text):
     person.parlor("library", "import", file, name, "--owned", "--anyway")
 
 
+#: Both people of each duel that was begun here, by its table.
+people_of = {}
+
+#: What came by chance to a person at a table: "drawn" where cards of the library did, "down" where one of them may lie face down.
+chance = {}
+
+
 def begun(host, guest, **more):
     """A duel between two people with the cards, without their pages: its table."""
     name = "The long evening"
@@ -62,6 +69,7 @@ def begun_with(name, host, guest, **more):
     call(host, "tables/start", {"table": table})
     for person in (host, guest):
         until("it is played", lambda person=person: call(person, "tables/show", {"table": table})["phase"] == "TABLE_PHASE_PLAYING")
+    people_of[table] = (host, guest)
     return table
 
 
@@ -84,10 +92,32 @@ DONE = {
 }
 
 
+def leave_nothing_to_chance(person, table, line):
+    """Refuses a line that counts only by luck, as shuffles have no seed: a card can be found as long as it was not drawn, and a name says which
+    card is meant as long as none of that name lies face down."""
+    come = chance.setdefault((person.name, table), set())
+    check("cards are found before any are drawn, for one that was drawn is no longer in the library", not (line.startswith("find ") and "drawn" in come), line)
+    check("a card is named before one is played face down, for that may have the same name", not ("down" in come and any(name in line for name, *_ in CARDS)), line)
+    if line.split()[0] in ("begin", "draw", "look", "reveal", "mill", "bury", "mulligan", "top", "always"):
+        come.add("drawn")
+    if line.endswith("face-down"):
+        come.add("down")
+
+
+def settle(table):
+    """Waits until both nodes of a duel have the same lines, and neither waits for an answer of the other one."""
+    def is_settled():
+        duels = [call(person, "tables/show", {"table": table}).get("game_view", {}) for person in people_of[table]]
+        return len({len(duel.get("log", [])) for duel in duels}) == 1 and not any(seat.get("waiting") for duel in duels for seat in duel.get("seats", []))
+    until("both nodes have what was done", is_settled)
+
+
 def act(person, table, *lines):
-    """Has a person act at a table, in the words of the terminal."""
+    """Has a person act at a table, in the words of the terminal, each time until both nodes have it."""
     for line in lines:
+        leave_nothing_to_chance(person, table, line)
         person.parlor("duel", "move", "--table", table, *line.split())
+        settle(table)
 
 
 def lay_out(host, guest, table):
@@ -96,5 +126,3 @@ def lay_out(host, guest, table):
     for part in (LAID, {"host": ["draw 7"], "guest": ["draw 7"]}, DONE):
         for name, lines in part.items():
             act(people[name], table, *lines)
-        for person in people.values():
-            until("nothing is awaited", lambda person=person: not any(seat.get("waiting") for seat in call(person, "tables/show", {"table": table})["game_view"]["seats"]))

@@ -84,26 +84,30 @@ def test_card_pictures_at_the_table(browser, ada, bob, cyd):
     table, a, b = sat_down(browser, ada, bob)
     asked, theirs = asks(a), asks(b)
     act(ada, table, "find Teapot Golem to table", "find Armchair Elder to table", "find Forest to table", "find Woollen Scarf to table", "power 9/9 on Armchair Elder", "draw 5", "play 1 face-down")
-    act(bob, table, "draw 3", "play 1 face-down", "find Teapot Golem to table")
+    act(bob, table, "find Teapot Golem to table", "draw 3", "play 1 face-down")
+    down = a.locator('[data-card][aria-label*="face-down"], [data-card][aria-label*="face down"]')
+    until("a card of each lies face down", lambda: down.count() == 2)
     golem, elder = named(a, "field", "Teapot Golem"), named(a, "field", "Armchair Elder")
     found = looks(a, golem.locator(".card-photo"))
     check("it is the picture of the golem", near(found["colour"], RED), found)
     found = looks(a, elder.locator(".card-photo"))
     check("a large picture is drawn as wide as the card", near(found["colour"], GREEN) and found["width"] == 128, found)
-    check("a strength that was given is seen over the picture", elder.evaluate("""(card) => {
+    until("a strength that was given is seen over the picture", lambda: elder.evaluate("""(card) => {
       const box = card.querySelector('.dstrength').getBoundingClientRect();
       const above = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2);
       return card.querySelector('.dstrength').textContent === '9/9' && !above.some((one) => one.matches('.card-photo'));
     }"""))
     check("the other player's golem has it as well", near(looks(a, named(a, "far-field", "Teapot Golem").locator(".card-photo"))["colour"], RED))
     for name in ("Forest", "Woollen Scarf"):
-        until(f"{name} keeps its frame", lambda name=name: named(a, "field", name).first.locator(".card-photo").count() == 0)
-        check("the frame has its name", named(a, "field", name).first.locator(".dname").text_content().replace("\u00ad", "") == name)
+        until(f"{name} keeps its frame", lambda name=name: named(a, "field", name).locator(".card-photo").count() == 0)
+        check("the frame has its name", named(a, "field", name).locator(".dname").text_content().replace("\u00ad", "") == name)
     check("a screen reader hears the name", golem.get_attribute("aria-label").startswith("Teapot Golem") and golem.locator(".card-photo").get_attribute("alt") == "")
     check("only cards that are known were asked for", set(asked) <= known(ada, table) and "Teapot Golem" in asked, (asked, known(ada, table)))
-    check("a card that lies face down has no picture", a.locator('[data-card][aria-label*="face-down"] .card-photo, [data-card][aria-label*="face down"] .card-photo').count() == 0)
+    check("a card that lies face down has no picture", down.count() == 2 and down.locator(".card-photo").count() == 0)
     check("Bob, who has no folder, asks for none", theirs == [] and b.locator(".card-photo").count() == 0, theirs)
 
+    # A card that is seen large has the text that is known then.
+    until("all is known of both", lambda: all(one.locator(".dtype").count() == 1 for one in (golem, elder)))
     golem.hover()
     found = looks(a, a.locator(".dzoom .card-photo"))
     check("it is seen large", near(found["colour"], RED), found)

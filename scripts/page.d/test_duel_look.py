@@ -24,7 +24,8 @@ def box(one):
 
 
 def named(page, part, name):
-    return page.locator(f'[data-cards="{part}"] [data-card][aria-label^="{name}"]')
+    """The cards of a part of the table that have a name and lie face up: which card lies face down is chance, and it may be another one of that name."""
+    return page.locator(f'[data-cards="{part}"] [data-card]:is([aria-label="{name}"], [aria-label^="{name}, "]):not([aria-label^="{name}, face down"])')
 
 
 def test_duel_cards_say_what_they_are(browser, ada, bob, cyd):

@@ -4,13 +4,9 @@ import re
 from axe_playwright_python.sync_playwright import Axe
 
 from api import answer, call, no_barriers, no_markup, no_overflow, opened
+from duels import act
 from people import check, go, until
 from test_duel import NAMES, SIDE, begun, cards, duel, library, typed, view
-
-
-def do(person, *words):
-    """One act of a person at the duel, as in a terminal."""
-    person.parlor("duel", "move", *words)
 
 
 def names(page, part):
@@ -33,23 +29,10 @@ def at_table(browser, ada, bob, **more):
 def played(ada, bob, table):
     """Plays a game to its end, with the number of the last line and both hands after each act."""
     moments = []
-
-    def act(person, *words):
-        do(person, *words)
-        lines = duel(ada, table)["log"][-1]["number"]
-        until("both have seen it", lambda: len(duel(bob, table)["log"]) == len(duel(ada, table)["log"]))
-        moments[:] = [one for one in moments if one[0] != lines] + [(lines, held(ada, table), held(bob, table))]
-
-    act(ada, "begin")
-    act(bob, "begin")
-    act(ada, "play", "1")
-    act(bob, "shuffle")
-    act(ada, "roll", "2d6")
-    act(ada, "lose", "3")
-    act(ada, "turn")
-    act(bob, "draw", "2")
-    act(bob, "play", "1", "to", "stack")
-    act(bob, "mill", "1")
+    for person, line in ((ada, "begin"), (bob, "begin"), (ada, "play 1"), (bob, "shuffle"), (ada, "roll 2d6"), (ada, "lose 3"), (ada, "turn"), (bob, "draw 2"), (bob, "play 1 to stack"), (bob, "mill 1")):
+        act(person, table, line)
+        number = duel(ada, table)["log"][-1]["number"]
+        moments[:] = [one for one in moments if one[0] != number] + [(number, held(ada, table), held(bob, table))]
     return moments
 
 
@@ -67,7 +50,7 @@ def test_duel_replay_with_open_hands(browser, ada, bob, cyd):
     until("the page shows it, and nothing of the other one", lambda: names(b, "hand") == theirs and not names(b, "far-hand"))
     go(b, "#/war/" + table)
     until("both are at the table again", lambda: not view(ada, table).get("paused"))
-    do(bob, "concede-game")
+    act(bob, table, "concede-game")
     for person in (ada, bob):
         until("both nodes open the match", lambda person=person: all(seat.get("opened") for seat in duel(person, table)["seats"]))
     a.get_by_role("link", name="Replay").click()
@@ -143,7 +126,7 @@ def test_duel_replay_by_a_finger(browser, ada, bob, cyd):
         # Only Chromium can be told of fingers.
         return
     table, a, _ = at_table(browser, ada, bob)
-    do(ada, "begin"), do(bob, "begin"), do(bob, "concede-game")
+    act(ada, table, "begin"), act(bob, table, "begin"), act(bob, table, "concede-game")
     until("the match is over", lambda: view(ada, table)["phase"] == "TABLE_PHASE_FINISHED")
     a = opened(browser, ada, f"#/war/{table}/replay", width=390, height=844)
     a.locator(".dreplay .felt-table.duel").wait_for()
@@ -169,7 +152,7 @@ def test_duel_replay_by_a_finger(browser, ada, bob, cyd):
 def test_duel_on_the_wall(browser, ada, bob, cyd):
     """V-42: the wall screen shows the table live and large, no hand of anybody, and nothing that can be done"""
     table, a, b = at_table(browser, ada, bob, spectators="SPECTATOR_POLICY_EVERYBODY")
-    do(ada, "begin"), do(bob, "begin")
+    act(ada, table, "begin"), act(bob, table, "begin")
     until("the match can be watched", lambda: any(one["id"] == table for one in call(cyd, "tables/list").get("tables", [])))
     c = opened(browser, cyd, "#/war/" + table)
     c.get_by_role("button", name="Watch").click()
@@ -189,8 +172,8 @@ def test_duel_on_the_wall(browser, ada, bob, cyd):
         until("the hands are numbers", lambda page=page: page.locator(".wall-counts > div", has_text="Hand").locator("dd").all_inner_texts() == ["7", "7"])
         text = page.locator("body").inner_text()
         check("no name of a card is on the page", not any(name in text for name in NAMES), text)
-    do(ada, "play", "1"), do(ada, "lose", "4"), do(bob, "play", "1", "to", "stack")
-    name = duel(cyd, table)["objects"][0]["name"]
+    act(ada, table, "play 1"), act(ada, table, "lose 4"), act(bob, table, "play 1 to stack")
+    name = next(one["name"] for one in duel(ada, table)["objects"] if one["zone"] == "ZONE_BATTLEFIELD")
     for page in (wall, mine):
         until("life follows", lambda page=page: page.locator(".wall-life").all_inner_texts()[-1].endswith("16"))
         until("the stack is there", lambda page=page: page.locator('[data-cards="stack"] [data-card]').count() == 1)
@@ -199,10 +182,10 @@ def test_duel_on_the_wall(browser, ada, bob, cyd):
         check("no card of it can be reached", page.locator(".wall [data-card]").evaluate_all("all => all.every((one) => one.closest('[inert]'))"))
         check("nothing is cut off", page.evaluate("document.documentElement.scrollHeight <= innerHeight"))
     check("who plays is still at the table", not view(ada, table).get("paused"))
-    do(ada, "play", "1", "face-down")
+    act(ada, table, "play 1 face-down")
     until("a card that lies face down has no name, not for its owner either", lambda: mine.locator('.wall [data-cards="field"] [data-card]').count() == 2)
     check("as here", mine.locator(".wall .dpeek").count() == 0)
-    do(bob, "concede-game")
+    act(bob, table, "concede-game")
     mine.locator(".wall-words", has_text="Ada won.").wait_for()
     until("both nodes open the match", lambda: all(seat.get("opened") for seat in duel(ada, table)["seats"]))
     check("and opened hands stay off the wall", mine.locator('[data-cards="hand"], [data-cards="far-hand"], .dpeek').count() == 0)
@@ -265,7 +248,7 @@ def test_duel_alone(browser, ada, bob, cyd):
 def test_duel_moments_are_bounded(browser, ada, bob, cyd):
     """V-43, V-48: what is asked beyond the lines of a match, or with too much, is refused"""
     table, _, _ = at_table(browser, ada, bob)
-    do(ada, "begin")
+    act(ada, table, "begin")
     last = call(ada, "duels/replay", {"table": table})["lines"][-1]["number"]
     whole = call(ada, "duels/replay", {"table": table, "line": 1, "count": 50})["tables"]
     check("each line has its table", len(whole) == last)
