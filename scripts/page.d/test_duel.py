@@ -95,7 +95,8 @@ def test_duel_two_play_by_mouse(browser, ada, bob, cyd):
     for page in (a, b):
         page.locator(".felt-table.duel").wait_for()
     hands(a, b)
-    check("the hand of the other one is a number", b.get_by_label("Hand, 7").count() == 1 and cards(b, "hand").count() == 7)
+    until("the hand of the other one is a number", lambda: b.get_by_label("Hand, 7").count() == 1)
+    check("and our own is cards", cards(b, "hand").count() == 7)
 
     first = cards(a, "hand").first
     name, key = first.get_attribute("aria-label"), first.get_attribute("data-card")
@@ -165,6 +166,7 @@ def test_duel_by_touch(browser, ada, bob, cyd):
     a.locator(".dlanding:not([hidden])").wait_for()
     touch("touchEnd")
     until("the card lies there", lambda: cards(a, "field").count() == 1 and cards(b, "far-field").count() == 1)
+    still(a)
     lines = len(duel(ada, table)["log"])
     touch("touchStart", middle(cards(a, "field").first))
     a.locator(".dcard.is-held").wait_for()
@@ -213,10 +215,11 @@ def test_duel_by_keyboard_alone(browser, ada, bob, cyd):
     until("t makes tokens", lambda: a.locator(".is-token").count() == 2)
     a.locator(".is-token").first.focus()
     keys.press(".")
-    until("a counter lies on it", lambda: a.locator(".dcounter").count() == 1)
+    # A card that is seen large under the mouse has its counters as well.
+    until("a counter lies on it", lambda: a.locator('[data-cards="field"] .dcounter').count() == 1)
     keys.press("p")
     typed(a, "2/3")
-    until("power and toughness are known to both", lambda: b.locator(".dstrength").all_inner_texts() == ["2/3"])
+    until("power and toughness are known to both", lambda: b.locator('[data-cards="far-field"] .dstrength').all_inner_texts() == ["2/3"])
     a.locator(".is-token").first.focus()
     keys.press(">")
     a.locator(".is-token").nth(1).focus()
@@ -269,7 +272,7 @@ def test_duel_goes_on_after_a_reload_and_a_kill(browser, ada, bob, cyd):
     hands(a, b)
     cards(a, "hand").first.focus()
     a.keyboard.press("Enter")
-    until("a card is played", lambda: cards(b, "far-field").count() == 1)
+    until("a card is played", lambda: cards(b, "far-field").count() == 1 and cards(a, "hand").count() == 6)
     labels = "all => all.map((one) => one.getAttribute('aria-label'))"
     before = cards(a, "hand").evaluate_all(labels)
     a.reload()

@@ -48,7 +48,8 @@ def test_duel_judged(browser, ada, bob, cyd):
     for page in (a, b):
         shown(page, f"The match counts once the judge {title} has signed that it holds.")
         page.get_by_role("button", name="Bring what the judge has signed").wait_for()
-    check("nobody but the judge sees what was opened", all(seat.get("opened_to_judge") and not seat.get("opened_main") for seat in duel(ada, table)["seats"]))
+    until("both have opened it to the judge", lambda: all(seat.get("opened_to_judge") for seat in duel(ada, table)["seats"]))
+    check("nobody but the judge sees what was opened", not any(seat.get("opened_main") for seat in duel(ada, table)["seats"]))
     ada.parlor("duel", "export", table, file, "--force")
     verdict = bob.parlor("duel", "judge", "sign", file, "--key", key).split()[-1]
     b.get_by_role("button", name="Bring what the judge has signed").click()
@@ -65,4 +66,4 @@ def test_duel_judged(browser, ada, bob, cyd):
         shown(page, f"the judge {title} has signed that nobody cheated.", exact=False)
         check("it is brought once", page.get_by_role("button", name="Bring what the judge has signed").count() == 0)
         no_overflow(page, "a match that a judge has signed")
-    check("the match counts", call(ada, "duels/statistics").get("total", {}).get("won"))
+    until("the match counts", lambda: call(ada, "duels/statistics").get("total", {}).get("won"))

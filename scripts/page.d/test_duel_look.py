@@ -36,7 +36,7 @@ def test_duel_cards_say_what_they_are(browser, ada, bob, cyd):
     until("its strength is there", lambda: golem.locator(".dstrength").all_inner_texts() == ["3/4"])
     check("its type is", golem.locator(".dtype").text_content() == "Artifact Creature — Golem")
     check("its cost is", golem.locator(".dcost .mana").count() == 1)
-    check("a forest is green", named(a, "field", "Forest").locator(".dface.tone-g").count() == 1)
+    until("a forest is green", lambda: named(a, "field", "Forest").locator(".dface.tone-g").count() == 1)
     other = named(b, "far-field", "Teapot Golem")
     other.wait_for()
     check("Bob, who has no database, has its name alone", other.locator(".dface.is-unknown").count() == 1 and other.locator(".dname").text_content().replace("\u00ad", "") == "Teapot Golem" and other.locator(".dtype, .dcost, .dstrength").count() == 0)
@@ -177,6 +177,8 @@ def test_duel_log_and_talk(browser, ada, bob, cyd):
     chosen = lambda name: until(f"{name} is chosen", lambda: tab(name).get_attribute("aria-selected") == "true")
     lines, box = a.locator(".dlog-lines"), a.locator(".dbeside textarea")
     chosen("Log")
+    # What is said before the page has read the talk is not new to it.
+    a.locator(".dbeside .bubbles").wait_for(state="attached")
     check("the talk is not seen", lines.is_visible() and not box.is_visible())
     call(bob, "chat/post", {"room": table, "text": "Is that lamp yours?"})
     until("it is counted", lambda: tab("Talk").locator(".badge").all_inner_texts() == ["1"])
@@ -238,6 +240,7 @@ def test_duel_whole_table(browser, ada, bob, cyd):
     lay_out(ada, bob, table)
     until("arrows are seen", lambda: a.locator(".darrows path").count() == 2)
     no_barriers(a, "the whole table", Axe())
+    still(a)
     boxes = {one.get_attribute("data-card"): box(one) for one in a.locator('[data-cards="field"] > .dcell > .dcard, [data-cards="far-field"] > .dcell > .dcard').all()}
     check("about thirty cards lie there", len(boxes) >= 24, len(boxes))
     for part in ("field", "far-field"):
