@@ -1,4 +1,5 @@
 """People with daemons of their own on loopback, and the pages that they look at."""
+import contextlib
 import json
 import os
 import pathlib
@@ -202,6 +203,31 @@ def still(page):
       };
       look();
     })""")
+
+
+@contextlib.contextmanager
+def held_back(page, *milliseconds):
+    """Holds back what a page does by itself after certain times, as a note goes after ten seconds: a busy machine may need longer to press
+    what stands there. Afterwards those times begin."""
+    page.evaluate("""(times) => {
+      const [later, never] = [window.setTimeout, window.clearTimeout];
+      const [held, begun] = [new Map(), new Map()];
+      let last = 0;
+      window.setTimeout = (work, milliseconds, ...words) => {
+        if (!times.includes(milliseconds)) return later(work, milliseconds, ...words);
+        last -= 1;
+        held.set(last, () => later(work, milliseconds, ...words));
+        return last;
+      };
+      window.clearTimeout = (id) => held.delete(id) || never(begun.get(id) ?? id);
+      window.goOn = () => {
+        window.setTimeout = later;
+        for (const [id, begin] of held) begun.set(id, begin());
+        held.clear();
+      };
+    }""", list(milliseconds))
+    yield
+    page.evaluate("goOn()")
 
 
 #: The address of the page's first module, as an expression of the page. What it gives out is the page's own, bundled or not.

@@ -3,7 +3,7 @@ import json
 import re
 
 from api import call
-from people import check, go, shown, until
+from people import check, go, held_back, shown, until
 
 
 def pair(a, b):
@@ -67,10 +67,11 @@ def test_people_block_and_limit(browser, ada, bob, cyd):
     box.uncheck()
     until("the right is withheld", lambda: ada.ask("peer", "list") and "PEER_RIGHT_PLAY" in ada.parlor("peer", "list", "--json"))
     box.check()
-    a.get_by_role("button", name="More about this person").click()
-    a.get_by_role("menuitem", name="Block").click()
-    shown(a, "blocked")
-    a.get_by_role("button", name="Undo").click()
+    with held_back(a, 10_000):
+        a.get_by_role("button", name="More about this person").click()
+        a.get_by_role("menuitem", name="Block").click()
+        shown(a, "blocked")
+        a.get_by_role("button", name="Undo").click()
     until("a block is taken back", lambda: a.get_by_role("button", name="Unblock").count() == 0)
     go(a, "#/peers/add")
     a.get_by_label("Host and port").fill("nowhere")
@@ -159,9 +160,10 @@ def test_people_settings(browser, ada, bob, cyd):
     name.fill("C")
     check("a name of one character is not taken (G-21)", update.is_disabled())
     name.fill("Cydney")
-    update.click()
-    c.locator(".me", has_text="Cydney").wait_for()
-    c.get_by_role("button", name="Undo").first.click()
+    with held_back(c, 10_000):
+        update.click()
+        c.locator(".me", has_text="Cydney").wait_for()
+        c.get_by_role("button", name="Undo").first.click()
     c.locator(".me", has_text=re.compile("^.?Cyd(Connected|\\s)")).wait_for()
     colours = c.locator(".colour input")
     check("thirteen colours (G-23)", colours.count() == 13, colours.count())
