@@ -3,7 +3,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from api import befriend, call, hostile, no_barriers, no_overflow, opened, room, saying
-from people import address, check, go, own_module, until
+from people import address, check, go, held_back, own_module, until
 
 sentence = "Are you sure you want to delete your drawing?"
 
@@ -139,7 +139,7 @@ def test_drawings_with_the_mouse(browser, ada, bob, cyd):
     expect(seen.locator(".drawing-by")).to_contain_text("By Ada")
     drawing = address(seen).rsplit("/", 1)[1]
     until("Bob's page has drawn it", lambda: pixel(seen, (200, 600))[3] > 200)
-    check("the door is red", pixel(seen, (430, 700))[:3] == [220, 40, 30], pixel(seen, (430, 700)))
+    until("the door is red", lambda: pixel(seen, (430, 700))[:3] == [220, 40, 30])
     facts = seen.locator(".facts").inner_text()
     check("time spent is in minutes and seconds", saying(r"\d+ minutes? \d+ seconds?").search(facts), facts)
     view = call(bob, "drawings/show", {"drawing": drawing})
@@ -176,7 +176,7 @@ def test_drawings_presets_eraser_and_dot(browser, ada, bob, cyd):
     stroke(page, (100, 700), (900, 700))
     has(ada, id, 6)
     check("any colour and width", (strokes(ada, id)[5]["colour"], strokes(ada, id)[5]["width"]) == (0x8040c0, 2000))
-    check("it is seen", pixel(page, (500, 700)) == [0x80, 0x40, 0xc0, 255], pixel(page, (500, 700)))
+    until("it is seen", lambda: pixel(page, (500, 700)) == [0x80, 0x40, 0xc0, 255])
     page.get_by_role("button", name="Eraser").click()
     stroke(page, (500, 600), (500, 800))
     has(ada, id, 7)
@@ -264,11 +264,12 @@ def test_drawings_undo_reset_and_nothing_to_save(browser, ada, bob, cyd):
     stroke(page, (100, 900), (900, 900))
     has(ada, id, 3)
     expect(page.get_by_role("button", name="Redo")).to_be_disabled()
-    page.get_by_role("button", name="Reset").click()
-    page.get_by_role("dialog").get_by_role("button", name="Reset").click()
-    has(ada, id, 0)
-    until("the paper is clear", lambda: pixel(page, (500, 900))[3] == 0)
-    page.locator(".toast").get_by_role("button", name="Undo").click()
+    with held_back(page, 10_000):
+        page.get_by_role("button", name="Reset").click()
+        page.get_by_role("dialog").get_by_role("button", name="Reset").click()
+        has(ada, id, 0)
+        until("the paper is clear", lambda: pixel(page, (500, 900))[3] == 0)
+        page.locator(".toast").get_by_role("button", name="Undo").click()
     has(ada, id, 3)
     clear(ada)
 
