@@ -19,7 +19,7 @@ public struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   /// The first half of a hash.
-  init(_ hash: Bytes32) { (high, low) = hash.firstHalf }
+  package init(_ hash: Bytes32) { (high, low) = hash.firstHalf }
 
   /// The 16 bytes in order.
   public var bytes: [UInt8] {

@@ -155,6 +155,18 @@ struct RosterStage {
     }
   }
 
+  /// The owner's words that so many people who do nothing belong to the room.
+  func crowd(_ count: Int) throws -> [SignedStatement] {
+    try (0..<count).map { index in
+      let member = RosterMember.with {
+        $0.term = term.data
+        $0.author = Hashing.digest(.seed, UInt64(1_000_000 + index).bigEndianBytes).data
+        $0.generation = number << 32 + 1
+      }
+      return try SignedStatement(.member(member), in: room, signedBy: [key(of: whole.owner)])
+    }
+  }
+
   func invite(_ key: SigningKey, isClosed: Bool) -> RosterInvite {
     .with {
       $0.term = term.data

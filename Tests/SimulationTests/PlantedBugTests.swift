@@ -50,6 +50,7 @@
     static let rosters: [RosterBug: UInt64] = [
       .lastArrivalWins: 109, .hearsFormerOwners: 1, .readmitsByInvite: 22, .ignoresClosing: 6,
       .forgetsIncarnations: 1, .staysWithFirst: 127, .hearsRemovedVoters: 229, .anyMajority: 57,
+      .forgetsFirst: 127, .leavesOutBucket: 4,
     ]
 
     @Test(

@@ -1,4 +1,5 @@
 import Identifiers
+import Wire
 
 /// The statements of the highest generation about one thing. Of more than a few those with the lowest hashes are kept, so that
 /// everybody keeps the same and nobody fills a disk.
@@ -9,6 +10,13 @@ struct Newest: Sendable {
   init(_ statement: SignedStatement, generation: UInt64) {
     self.generation = generation
     statements = [statement]
+  }
+
+  /// The statements beside one more that was kept with them.
+  static func restored(
+    _ statement: SignedStatement, _ generation: UInt64, beside old: Newest?
+  ) -> Newest? {
+    adding(statement, generation, to: old, most: Limits.rosterVersions) ?? old
   }
 
   /// Returns the statements after one more; nil where it changes nothing.

@@ -112,6 +112,15 @@ extension Roster: RoomPeople {
   /// The first bytes of the hash of the present term, which its owner's entries name.
   public var termName: Data { chain.last.map { $0.hash.data.prefix(8) } ?? Data() }
 
+  /// The statements that give an author a part in the room, as far as nobody has them from the standings of the term.
+  public func statements(about author: Author) -> [SignedStatement] {
+    let invited = admitted.filter { $0.value[author] != nil }
+    return invited.keys.sorted().flatMap { invites[$0]?.statements ?? [] }
+      + (owned[author]?.statements ?? [])
+      + invited.values.flatMap { $0[author]?.statements ?? [] }
+      + (cuts[author]?.statements ?? [])
+  }
+
   /// The owner of a term that is here; nil where none has the hash.
   public func owner(of term: Bytes32) -> Author? {
     (chain + rivals).first { $0.hash == term }?.owner

@@ -29,7 +29,7 @@ struct TermArrival {
 
   /// Returns the standings with which a term begins; nil when they are not here or do not fit.
   mutating func base(of term: SignedTerm) -> [RosterStanding]? {
-    guard let base = bases[term.hash] else { return nil }
+    guard let base = bases[term.hash]?.map(\.plain) else { return nil }
     if term.begins(with: base) { return base }
     bases[term.hash] = nil
     falseBases.append(term.hash)
@@ -234,6 +234,15 @@ extension Roster {
     return true
   }
 
+  /// Terms outside the chain that this node would follow, if the standings of one of them, or of one behind it, were here.
+  public var awaited: [Bytes32] {
+    let next = rivals.filter { $0.previous == chain.last?.hash }.map(\.hash)
+    return next
+      + chain.indices.dropFirst().compactMap { index in
+        rivalTerms(at: index).flatMap { better($0, at: index) }
+      }
+  }
+
   /// The terms that this node's people have to sign for: where several follow one, the one that they took first.
   public var owed: [RosterSeen] {
     chain.indices.dropFirst().flatMap { index -> [RosterSeen] in
@@ -260,12 +269,5 @@ extension Roster {
       let kept = Set(others.map(\.hash).sorted().prefix(Limits.rosterRivals)).union(supported)
       rivals.removeAll { $0.previous == previous && !kept.contains($0.hash) }
     }
-  }
-}
-
-extension SignedStatement {
-  fileprivate var isTerm: Bool {
-    if case .term = body { return true }
-    return false
   }
 }

@@ -218,11 +218,7 @@ public struct Roster: Sendable {
 
   /// Begins the present term with its standings. What was said of people in another term means nothing any more.
   mutating func begin(with standings: [RosterStanding]) {
-    base = standings
-    places = [:]
-    for (index, standing) in base.enumerated() {
-      if let author = Author(standing.author) { places[author] = index }
-    }
+    setBase(standings)
     (owned, arrivals, invites, admitted) = ([:], [], [:], [:])
     leaves = leaves.filter { author, leave in
       places[author].map { base[$0].generation <= leave.generation } ?? false
@@ -230,8 +226,17 @@ public struct Roster: Sendable {
     cuts = cuts.filter { places[$0.key] != nil }
   }
 
+  /// Notes the standings of the present term, and where each of them is.
+  mutating func setBase(_ standings: [RosterStanding]) {
+    base = standings
+    places = [:]
+    for (index, standing) in base.enumerated() {
+      if let author = Author(standing.author) { places[author] = index }
+    }
+  }
+
   /// Finds out who still has a place where invites admit more people than there are.
-  private mutating func findLastAdmitted() {
+  mutating func findLastAdmitted() {
     lastAdmitted = nil
     let left = Limits.rosterMembers - standingCount - owned.keys.count { places[$0] == nil }
     let open = admitted.filter { isOpen($0.key) }
@@ -239,17 +244,5 @@ public struct Roster: Sendable {
     let people = Set(open.values.flatMap(\.keys)).filter { !isOwned($0) }
     guard people.count > left else { return }
     lastAdmitted = left > 0 ? people.sorted()[left - 1] : .zero
-  }
-}
-
-extension SignedStatement {
-  /// The place in an order in which what others name comes first.
-  fileprivate var rank: Int {
-    switch body {
-    case .term: 0
-    case .invite: 1
-    case .member: 2
-    case .leave, .cut, .seen: 3
-    }
   }
 }

@@ -17,5 +17,9 @@
     case hearsRemovedVoters = "hears-removed-voters"
     /// Everybody is a voter, and more words are enough.
     case anyMajority = "any-majority"
+    /// After a restart nobody knows any more which of two terms came first.
+    case forgetsFirst = "forgets-first"
+    /// Of what differs between two nodes one bucket is left out.
+    case leavesOutBucket = "leaves-out-bucket"
   }
 #endif

@@ -83,6 +83,28 @@ extension RosterStanding {
       && (isIn ? cut.isEmpty : !left)
   }
 
+  /// The standing without anything that a sender put beside what the leaf covers.
+  var plain: RosterStanding {
+    .with {
+      $0.author = author
+      $0.generation = generation
+      $0.cut = cut.map { cut in
+        .with {
+          $0.incarnation = cut.incarnation
+          $0.sequence = cut.sequence
+        }
+      }
+      $0.holes = holes.map { hole in
+        .with {
+          $0.incarnation = hole.incarnation
+          $0.above = hole.above
+          $0.last = hole.last
+        }
+      }
+      $0.left = left
+    }
+  }
+
   /// The leaf of the tree whose root a term names.
   var leaf: Bytes32 {
     var bytes = [UInt8](author) + generation.bigEndianBytes + [left ? 1 : 0]

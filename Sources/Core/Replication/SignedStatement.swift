@@ -19,7 +19,7 @@ public struct SignedStatement: Sendable, Hashable {
 
   /// The content.
   public let body: Body
-  /// The bytes that travel.
+  /// The bytes that travel: what was signed and the signatures, without anything that a sender put beside them.
   public let message: RosterStatement
   /// The hash that is signed. Signatures are no part of it: one body that is signed twice is one statement.
   public let hash: Bytes32
@@ -35,7 +35,10 @@ public struct SignedStatement: Sendable, Hashable {
       throw WireError.limit("a statement of \(size) bytes")
     }
     body = try signed.decoded()
-    self.message = message
+    self.message = .with {
+      $0.body = signed
+      $0.signatures = message.signatures
+    }
     hash = Hashing.digest(.roster, [signed.number], room.bytes, [UInt8](bytes))
     guard body.isWellFormed, body.isOpening ? body.isOpening(of: room, as: bytes) : true else {
       throw WireError.malformed("a statement whose fields do not fit")
@@ -70,8 +73,37 @@ public struct SignedStatement: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
+extension SignedStatement {
+  /// The place in an order in which what others name comes first.
+  var rank: Int {
+    switch body {
+    case .term: 0
+    case .invite: 1
+    case .member: 2
+    case .leave, .cut, .seen: 3
+    }
+  }
+
+  /// Whether it is a term.
+  var isTerm: Bool { rank == 0 }
+}
+
 extension RosterStatement.OneOf_Body {
-  fileprivate var bytes: Data {
+  /// Takes what was signed with the number of its field. Nil for a number that no field has.
+  public init?(_ number: UInt8, _ bytes: Data) {
+    switch number {
+    case 1: self = .term(bytes)
+    case 2: self = .member(bytes)
+    case 3: self = .leave(bytes)
+    case 4: self = .invite(bytes)
+    case 5: self = .seen(bytes)
+    case 6: self = .cut(bytes)
+    default: return nil
+    }
+  }
+
+  /// The bytes that were signed.
+  public var bytes: Data {
     switch self {
     case .term(let bytes), .member(let bytes), .leave(let bytes), .invite(let bytes),
       .seen(let bytes), .cut(let bytes):
@@ -80,7 +112,7 @@ extension RosterStatement.OneOf_Body {
   }
 
   /// The number of the field.
-  fileprivate var number: UInt8 {
+  public var number: UInt8 {
     switch self {
     case .term: 1
     case .member: 2

@@ -280,6 +280,40 @@ enum Migrations {
       registers BLOB
     ) STRICT;
     """,
+    // The rosters of private rooms: the present term with its standings, statements as they were signed, the order in which rivals
+    // (kind 0) and people (kind 1) came, and which of several terms this node took first. `sum` covers the rest of its row.
+    """
+    CREATE TABLE roster (
+      room BLOB PRIMARY KEY CHECK (length(room) = 16),
+      tip BLOB CHECK (length(tip) = 32),
+      base BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE roster_statement (
+      room BLOB NOT NULL CHECK (length(room) = 16),
+      hash BLOB NOT NULL CHECK (length(hash) = 32),
+      kind INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      signatures BLOB NOT NULL,
+      sum BLOB NOT NULL CHECK (length(sum) = 32),
+      PRIMARY KEY (room, hash)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE roster_place (
+      room BLOB NOT NULL CHECK (length(room) = 16),
+      kind INTEGER NOT NULL,
+      key BLOB NOT NULL CHECK (length(key) = 32),
+      place INTEGER NOT NULL,
+      PRIMARY KEY (room, kind, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE roster_choice (
+      room BLOB NOT NULL CHECK (length(room) = 16),
+      previous BLOB NOT NULL CHECK (length(previous) = 32),
+      first BLOB NOT NULL CHECK (length(first) = 32),
+      voters BLOB NOT NULL,
+      is_fixed INTEGER NOT NULL,
+      sum BLOB NOT NULL CHECK (length(sum) = 32),
+      PRIMARY KEY (room, previous)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// The newest version that this program knows.

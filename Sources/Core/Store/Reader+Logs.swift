@@ -77,7 +77,7 @@ extension Reader {
   public func roomWithLogs(_ id: RoomID) throws -> (room: StoredRoom, logs: [StoredLog])? {
     guard var room = try room(id, position: { _ in 0 }) else { return nil }
     let logs = try logs(room)
-    if room.kind == .private { room.roster = try roster(of: id) }
+    if room.kind == .private { room.roster = try roster(of: id)?.roster }
     room.position = try Self.checked(logs.map(\.position).max() ?? 0)
     return (room, logs)
   }
@@ -100,7 +100,7 @@ extension Reader {
 
   /// The people of a private room, as far as they are known; nil for another room.
   public func people(of id: RoomID) throws -> (any RoomPeople)? {
-    try roster(of: id) ?? room(id)?.members
+    try roster(of: id)?.roster ?? room(id)?.members
   }
 
   /// The position of the newest entry of a room; 0 when there is none.

@@ -113,6 +113,7 @@ extension Transaction {
     try run("DELETE FROM log WHERE room = ?", number)
     try run("DELETE FROM member WHERE room = ?", room)
     try run("DELETE FROM loss WHERE room = ?", room)
+    try removeRoster(of: room)
     try run("DELETE FROM room WHERE number = ?", number)
     try run("DELETE FROM meta WHERE key LIKE ? OR key LIKE ?", "%/\(room)", "%/\(room)/%")
     try setMeta("deleted/\(room)", Data([1]))

@@ -40,6 +40,15 @@ enum Sifting {
       table: "blob", columns: ["number", "id", "size", "hashes", "received", "state", "node"],
       key: "number"),
     Part(table: "blob_chunk", columns: ["key", "bytes"], key: "key"),
+    Part(table: "roster", columns: ["room", "tip", "base"], key: "room"),
+    Part(
+      table: "roster_statement",
+      columns: ["room", "hash", "kind", "body", "signatures", "sum"], key: "room, hash"),
+    Part(
+      table: "roster_place", columns: ["room", "kind", "key", "place"], key: "room, kind, key"),
+    Part(
+      table: "roster_choice",
+      columns: ["room", "previous", "first", "voters", "is_fixed", "sum"], key: "room, previous"),
   ]
 
   /// Copies everything; a row that cannot be read is left out.
@@ -148,7 +157,7 @@ extension Store {
 }
 
 extension Transaction {
-  /// Takes over what stands beside the rooms: settings, the port, tips, addresses; not accounts, peers and tables.
+  /// Takes over what stands beside the rooms: settings, the port, tips, addresses, rosters; not accounts, peers and tables.
   ///
   /// - Throws: `StoreError`.
   public func takeDetails(from old: Reader) throws {
@@ -160,6 +169,11 @@ extension Transaction {
       try setPrivate(key, value)
     }
     for address in try old.addresses() { try addAddress(address) }
+    let rooms: [RoomID] = try old.db.values(
+      "SELECT room FROM roster UNION SELECT room FROM roster_choice ORDER BY room")
+    for room in rooms {
+      if let kept = try old.roster(of: room) { try setRoster(kept.roster) }
+    }
     try old.db.visit("SELECT tip, room FROM tip ORDER BY tip") { row in
       if let room = RoomID(try row.value(1) as Data) { try addTip(row.value(0), room: room) }
       return true

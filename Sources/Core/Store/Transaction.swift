@@ -115,8 +115,14 @@ public struct Transaction {
     try run(
       "UPDATE room SET membership = ? WHERE number = ?", Data(try Coding.encode(members.message)),
       room.number)
-    try run("DELETE FROM member WHERE room = ?", id)
-    for author in members.current { try addMember(author, of: id) }
+    try setMembers(members.current, of: id)
+  }
+
+  /// Keeps who belongs to a room, where that is not kept yet.
+  public func setMembers(_ people: [Author], of room: RoomID) throws {
+    let known = Set(try reader.members(of: room))
+    for author in known.subtracting(people) { try removeMember(author, of: room) }
+    for author in people where !known.contains(author) { try addMember(author, of: room) }
   }
 
   /// Makes an author a member of a room.

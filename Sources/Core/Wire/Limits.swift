@@ -109,6 +109,16 @@ public enum Limits {
   public static let rosterCuts = 64
   /// People whose word counts on which of two terms is the true one.
   public static let rosterVoters = 15
+  /// Statements that go whole, without a comparison of buckets.
+  public static let rosterWhole = 256
+  /// Statements in one frame: each may have a signature to be checked.
+  public static let rosterPart = 256
+  /// Answers to what a peer says of its roster, of one room on one link, in the time of `digestMilliseconds`.
+  public static let rosterAnswers = 64
+  /// Bytes of statements and standings that are sent in answers in that time.
+  public static let rosterBytes = 8 << 20
+  /// Frames with statements that bring nothing new and are looked at in that time.
+  public static let rosterUselessParts = 64
   /// Logs in one room.
   public static let logsPerRoom = 1_024
   /// Bytes of batches on one link that may wait for their acknowledgement, of all rooms, when another one is sent.

@@ -403,12 +403,12 @@ public nonisolated struct Frame: Sendable {
     set {body = .wayBackAnswer(newValue)}
   }
 
-  public var rosterNews: RosterNews {
+  public var rosterExchange: RosterExchange {
     get {
-      if case .rosterNews(let v)? = body {return v}
-      return RosterNews()
+      if case .rosterExchange(let v)? = body {return v}
+      return RosterExchange()
     }
-    set {body = .rosterNews(newValue)}
+    set {body = .rosterExchange(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -442,7 +442,7 @@ public nonisolated struct Frame: Sendable {
     case ephemeral(Ephemeral)
     case wayBackAsk(WayBackAsk)
     case wayBackAnswer(WayBackAnswer)
-    case rosterNews(RosterNews)
+    case rosterExchange(RosterExchange)
 
   }
 
@@ -1085,7 +1085,7 @@ nonisolated extension WayBack: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Frame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0\u{3}payload_ask\0\u{3}payload_answer\0\u{1}ephemeral\0\u{3}way_back_ask\0\u{3}way_back_answer\0\u{3}roster_news\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0\u{3}payload_ask\0\u{3}payload_answer\0\u{1}ephemeral\0\u{3}way_back_ask\0\u{3}way_back_answer\0\u{3}roster_exchange\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1459,16 +1459,16 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
         }
       }()
       case 30: try {
-        var v: RosterNews?
+        var v: RosterExchange?
         var hadOneofValue = false
         if let current = self.body {
           hadOneofValue = true
-          if case .rosterNews(let m) = current {v = m}
+          if case .rosterExchange(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .rosterNews(v)
+          self.body = .rosterExchange(v)
         }
       }()
       default: break
@@ -1597,8 +1597,8 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       guard case .wayBackAnswer(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
     }()
-    case .rosterNews?: try {
-      guard case .rosterNews(let v)? = self.body else { preconditionFailure() }
+    case .rosterExchange?: try {
+      guard case .rosterExchange(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
     }()
     case nil: break

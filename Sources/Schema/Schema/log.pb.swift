@@ -288,7 +288,7 @@ public nonisolated struct Bundle: Sendable {
   /// Behind the entries: what their records point at, always with the hashes.
   public var blobs: [BlobChunks] = []
 
-  /// Of a room with a roster, in the first pieces: its statements, each an encoded RosterNews.
+  /// Of a room with a roster, before its entries: parts of the roster, each an encoded RosterExchange.
   public var roster: [Data] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

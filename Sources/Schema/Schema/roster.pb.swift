@@ -302,34 +302,6 @@ public nonisolated struct RosterBase: Sendable {
   public init() {}
 }
 
-/// Statements of a room's roster as they travel, the terms first.
-public nonisolated struct RosterNews: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// 16 bytes.
-  public var room: Data = Data()
-
-  public var news: RosterStatements {
-    get {_news ?? RosterStatements()}
-    set {_news = newValue}
-  }
-  /// Returns true if `news` has been explicitly set.
-  public var hasNews: Bool {self._news != nil}
-  /// Clears the value of `news`. Subsequent reads from it will return its default value.
-  public mutating func clearNews() {self._news = nil}
-
-  /// The last part of everything that the sender has: it is to be sent what it lacks.
-  public var all: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _news: RosterStatements? = nil
-}
-
 /// A roster as it is kept, or sent whole.
 public nonisolated struct RosterStatements: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -339,6 +311,232 @@ public nonisolated struct RosterStatements: Sendable {
   public var statements: [RosterStatement] = []
 
   public var bases: [RosterBase] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A message of two nodes that find out what either lacks of a roster.
+public nonisolated struct RosterExchange: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: Data = Data()
+
+  public var body: RosterExchange.OneOf_Body? = nil
+
+  public var summary: RosterSummary {
+    get {
+      if case .summary(let v)? = body {return v}
+      return RosterSummary()
+    }
+    set {body = .summary(newValue)}
+  }
+
+  public var table: RosterTable {
+    get {
+      if case .table(let v)? = body {return v}
+      return RosterTable()
+    }
+    set {body = .table(newValue)}
+  }
+
+  public var lists: RosterLists {
+    get {
+      if case .lists(let v)? = body {return v}
+      return RosterLists()
+    }
+    set {body = .lists(newValue)}
+  }
+
+  public var wanted: RosterWanted {
+    get {
+      if case .wanted(let v)? = body {return v}
+      return RosterWanted()
+    }
+    set {body = .wanted(newValue)}
+  }
+
+  public var part: RosterPart {
+    get {
+      if case .part(let v)? = body {return v}
+      return RosterPart()
+    }
+    set {body = .part(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Body: Equatable, Sendable {
+    case summary(RosterSummary)
+    case table(RosterTable)
+    case lists(RosterLists)
+    case wanted(RosterWanted)
+    case part(RosterPart)
+
+  }
+
+  public init() {}
+}
+
+/// The state of a node's roster: the first thing that it says.
+public nonisolated struct RosterSummary: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The roster hash, 32 bytes.
+  public var hash: Data = Data()
+
+  /// The hashes of the terms in its chain, 32 bytes each, from term 0 on.
+  public var terms: [Data] = []
+
+  /// Terms outside its chain that it would follow, if the standings of one of them, or of one behind it, were here.
+  public var awaited: [Data] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The answer of a node with many statements.
+public nonisolated struct RosterTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var summary: RosterSummary {
+    get {_summary ?? RosterSummary()}
+    set {_summary = newValue}
+  }
+  /// Returns true if `summary` has been explicitly set.
+  public var hasSummary: Bool {self._summary != nil}
+  /// Clears the value of `summary`. Subsequent reads from it will return its default value.
+  public mutating func clearSummary() {self._summary = nil}
+
+  /// The present term, where both have the same, 32 bytes: its invites and members are compared as well. Empty where they differ.
+  public var term: Data = Data()
+
+  /// The hashes of the 257 buckets, 16 bytes each.
+  public var buckets: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _summary: RosterSummary? = nil
+}
+
+/// The statements that a node has in some buckets.
+public nonisolated struct RosterLists: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Only where `whole`.
+  public var summary: RosterSummary {
+    get {_summary ?? RosterSummary()}
+    set {_summary = newValue}
+  }
+  /// Returns true if `summary` has been explicitly set.
+  public var hasSummary: Bool {self._summary != nil}
+  /// Clears the value of `summary`. Subsequent reads from it will return its default value.
+  public mutating func clearSummary() {self._summary = nil}
+
+  /// As in RosterTable.
+  public var term: Data = Data()
+
+  /// These are all its statements, and all of them come.
+  public var whole: Bool = false
+
+  /// In the order of number and `after`.
+  public var buckets: [RosterBucket] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _summary: RosterSummary? = nil
+}
+
+public nonisolated struct RosterBucket: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The first byte of the author of the statement, of an invite that of its key; 256 for terms.
+  public var number: UInt32 = 0
+
+  /// All statements of the bucket above this hash are named: 16 bytes; empty for all from the first one on.
+  public var after: Data = Data()
+
+  /// The first 16 bytes of the hash of each statement, in order.
+  public var hashes: Data = Data()
+
+  /// Not those above the last one named.
+  public var more: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A node lacks these statements of the other one.
+public nonisolated struct RosterWanted: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The first 16 bytes of the hash of each, in order.
+  public var hashes: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A part of an answer: terms first, then standings, invites, members, and the rest.
+public nonisolated struct RosterPart: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var statements: [RosterStatement] = []
+
+  /// Standings with which a term begins. The term came before, or stands beside them.
+  public var base: RosterBasePart {
+    get {_base ?? RosterBasePart()}
+    set {_base = newValue}
+  }
+  /// Returns true if `base` has been explicitly set.
+  public var hasBase: Bool {self._base != nil}
+  /// Clears the value of `base`. Subsequent reads from it will return its default value.
+  public mutating func clearBase() {self._base = nil}
+
+  /// In the last part of an answer the roster hash of the sender, 32 bytes.
+  public var hash: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _base: RosterBasePart? = nil
+}
+
+public nonisolated struct RosterBasePart: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The hash of the term, 32 bytes.
+  public var term: Data = Data()
+
+  /// The number of standings before these.
+  public var first: UInt32 = 0
+
+  public var standings: [RosterStanding] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -859,50 +1057,6 @@ nonisolated extension RosterBase: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   }
 }
 
-nonisolated extension RosterNews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".RosterNews"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}news\0\u{1}all\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._news) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.all) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
-    }
-    try { if let v = self._news {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    if self.all != false {
-      try visitor.visitSingularBoolField(value: self.all, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: RosterNews, rhs: RosterNews) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs._news != rhs._news {return false}
-    if lhs.all != rhs.all {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension RosterStatements: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RosterStatements"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}statements\0\u{1}bases\0")
@@ -933,6 +1087,421 @@ nonisolated extension RosterStatements: SwiftProtobuf.Message, SwiftProtobuf._Me
   public static func ==(lhs: RosterStatements, rhs: RosterStatements) -> Bool {
     if lhs.statements != rhs.statements {return false}
     if lhs.bases != rhs.bases {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RosterExchange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RosterExchange"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}summary\0\u{1}table\0\u{1}lists\0\u{1}wanted\0\u{1}part\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
+      case 2: try {
+        var v: RosterSummary?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .summary(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .summary(v)
+        }
+      }()
+      case 3: try {
+        var v: RosterTable?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .table(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .table(v)
+        }
+      }()
+      case 4: try {
+        var v: RosterLists?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .lists(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .lists(v)
+        }
+      }()
+      case 5: try {
+        var v: RosterWanted?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .wanted(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .wanted(v)
+        }
+      }()
+      case 6: try {
+        var v: RosterPart?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .part(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .part(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
+    }
+    switch self.body {
+    case .summary?: try {
+      guard case .summary(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .table?: try {
+      guard case .table(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .lists?: try {
+      guard case .lists(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .wanted?: try {
+      guard case .wanted(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .part?: try {
+      guard case .part(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RosterExchange, rhs: RosterExchange) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.body != rhs.body {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RosterSummary: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RosterSummary"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hash\0\u{1}terms\0\u{1}awaited\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.hash) }()
+      case 2: try { try decoder.decodeRepeatedBytesField(value: &self.terms) }()
+      case 3: try { try decoder.decodeRepeatedBytesField(value: &self.awaited) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.hash.isEmpty {
+      try visitor.visitSingularBytesField(value: self.hash, fieldNumber: 1)
+    }
+    if !self.terms.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.terms, fieldNumber: 2)
+    }
+    if !self.awaited.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.awaited, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RosterSummary, rhs: RosterSummary) -> Bool {
+    if lhs.hash != rhs.hash {return false}
+    if lhs.terms != rhs.terms {return false}
+    if lhs.awaited != rhs.awaited {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RosterTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RosterTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}summary\0\u{1}term\0\u{1}buckets\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._summary) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.term) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.buckets) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._summary {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.term.isEmpty {
+      try visitor.visitSingularBytesField(value: self.term, fieldNumber: 2)
+    }
+    if !self.buckets.isEmpty {
+      try visitor.visitSingularBytesField(value: self.buckets, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RosterTable, rhs: RosterTable) -> Bool {
+    if lhs._summary != rhs._summary {return false}
+    if lhs.term != rhs.term {return false}
+    if lhs.buckets != rhs.buckets {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RosterLists: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RosterLists"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}summary\0\u{1}term\0\u{1}whole\0\u{1}buckets\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._summary) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.term) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.whole) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.buckets) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._summary {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.term.isEmpty {
+      try visitor.visitSingularBytesField(value: self.term, fieldNumber: 2)
+    }
+    if self.whole != false {
+      try visitor.visitSingularBoolField(value: self.whole, fieldNumber: 3)
+    }
+    if !self.buckets.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.buckets, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RosterLists, rhs: RosterLists) -> Bool {
+    if lhs._summary != rhs._summary {return false}
+    if lhs.term != rhs.term {return false}
+    if lhs.whole != rhs.whole {return false}
+    if lhs.buckets != rhs.buckets {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RosterBucket: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RosterBucket"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}after\0\u{1}hashes\0\u{1}more\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.after) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.hashes) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.more) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.number != 0 {
+      try visitor.visitSingularUInt32Field(value: self.number, fieldNumber: 1)
+    }
+    if !self.after.isEmpty {
+      try visitor.visitSingularBytesField(value: self.after, fieldNumber: 2)
+    }
+    if !self.hashes.isEmpty {
+      try visitor.visitSingularBytesField(value: self.hashes, fieldNumber: 3)
+    }
+    if self.more != false {
+      try visitor.visitSingularBoolField(value: self.more, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RosterBucket, rhs: RosterBucket) -> Bool {
+    if lhs.number != rhs.number {return false}
+    if lhs.after != rhs.after {return false}
+    if lhs.hashes != rhs.hashes {return false}
+    if lhs.more != rhs.more {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RosterWanted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RosterWanted"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hashes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.hashes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.hashes.isEmpty {
+      try visitor.visitSingularBytesField(value: self.hashes, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RosterWanted, rhs: RosterWanted) -> Bool {
+    if lhs.hashes != rhs.hashes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RosterPart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RosterPart"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}statements\0\u{1}base\0\u{1}hash\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.statements) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._base) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.hash) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.statements.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.statements, fieldNumber: 1)
+    }
+    try { if let v = self._base {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.hash.isEmpty {
+      try visitor.visitSingularBytesField(value: self.hash, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RosterPart, rhs: RosterPart) -> Bool {
+    if lhs.statements != rhs.statements {return false}
+    if lhs._base != rhs._base {return false}
+    if lhs.hash != rhs.hash {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RosterBasePart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RosterBasePart"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}term\0\u{1}first\0\u{1}standings\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.term) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.first) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.standings) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.term.isEmpty {
+      try visitor.visitSingularBytesField(value: self.term, fieldNumber: 1)
+    }
+    if self.first != 0 {
+      try visitor.visitSingularUInt32Field(value: self.first, fieldNumber: 2)
+    }
+    if !self.standings.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.standings, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RosterBasePart, rhs: RosterBasePart) -> Bool {
+    if lhs.term != rhs.term {return false}
+    if lhs.first != rhs.first {return false}
+    if lhs.standings != rhs.standings {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

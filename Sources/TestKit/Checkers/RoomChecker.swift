@@ -88,7 +88,7 @@ package final class RoomChecker: Checker {
   private static func state(_ id: RoomID, _ reader: Reader, _ own: Author) throws -> [String] {
     let views = try RoomViews(id, reader, own: own)
     let members = try reader.room(id)?.members?.message
-    let roster = try reader.roster(of: id)?.hash
+    let roster = try reader.roster(of: id)?.roster.hash
     return [
       try views?.state().hash ?? "none", members.map { "\($0)" } ?? roster?.description ?? "",
       try views?.messages().messages.map {

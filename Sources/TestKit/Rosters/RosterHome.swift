@@ -10,12 +10,14 @@ struct RosterHome {
   /// The newest entry of each log that it has heard of.
   var newest: [LogKey: UInt64] = [:]
   var incarnation: UInt64 = 0
+  private let shelf: RosterShelf
   /// An older state, as a backup has it.
   private var backup: (roster: Roster, newest: [LogKey: UInt64])
 
   init(_ key: SigningKey, _ room: RoomID) {
     self.key = key
     roster = Roster(room: room, accounts: [key.author])
+    shelf = RosterShelf(accounts: [key.author])
     backup = (roster, [:])
   }
 
@@ -29,6 +31,9 @@ struct RosterHome {
     (roster, newest) = backup
     self.incarnation = incarnation
   }
+
+  /// Ends the node and starts it again from what it kept.
+  mutating func restart() throws { roster = try shelf.restarted(roster) }
 
   /// The ends of the logs of an author, as far as this home knows.
   func cuts(of author: Author) -> [LogCut] {
@@ -46,9 +51,20 @@ struct RosterHome {
   ) throws {
     _ = roster.take(statements, bases: bases)
     self.newest.merge(newest, uniquingKeysWith: max)
+    try signOwed(bases)
+  }
+
+  private mutating func signOwed(_ bases: [RosterBase] = []) throws {
     for seen in roster.owed {
       let statement = try SignedStatement(.seen(seen), in: roster.room, signedBy: [key])
       _ = roster.take([statement], bases: bases)
     }
+  }
+
+  /// Takes what a comparison with another home has brought, and what that one knows of entries.
+  mutating func take(_ compared: Roster, _ newest: [LogKey: UInt64]) throws {
+    roster = compared
+    self.newest.merge(newest, uniquingKeysWith: max)
+    try signOwed()
   }
 }

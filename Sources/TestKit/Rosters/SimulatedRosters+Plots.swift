@@ -118,6 +118,7 @@ extension SimulatedRosters {
     } else {
       try homes[number].hear(terms.evil.statements, terms.evil.bases, [:])
     }
+    try restart(number, oneIn: 3)
     let taken = homes[number].roster.chain.map(\.hash)
     if terms.first[number] == nil {
       terms.first[number] = [terms.truth.hash, terms.lie.hash].first(where: taken.contains)

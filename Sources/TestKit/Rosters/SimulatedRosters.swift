@@ -28,6 +28,10 @@ public final class SimulatedRosters {
   let seed: UInt64
   let plot: RosterPlot
   var random: SeededGenerator
+  /// Restarts and comparisons have numbers of their own.
+  var faults: SeededGenerator
+  /// The most statements that go whole: in some worlds buckets are always compared.
+  let mostWhole: Int
   let room: RoomID
   var homes: [RosterHome]
   /// The people who lie.
@@ -53,6 +57,8 @@ public final class SimulatedRosters {
   public init(seed: UInt64) throws {
     self.seed = seed
     random = SeededGenerator(seed: seed)
+    faults = SeededGenerator(seed: ~seed)
+    mostWhole = faults.below(2) == 0 ? 0 : Limits.rosterWhole
     plot = random.pick(RosterPlot.allCases)
     let nonce = Data(Hashing.digest(.seed, seed.bigEndianBytes).bytes.prefix(16))
     let room = RoomID(privateOf: Self.keys[0].author, nonce: nonce)
@@ -141,17 +147,16 @@ public final class SimulatedRosters {
     }
   }
 
-  /// Lets everybody who does not lie hear everything, until nothing is new, and owners say again what they meant.
+  /// Lets everybody who does not lie compare with everybody else, until nothing is new, while nodes restart, and owners say again
+  /// what they meant.
   func settle() throws {
     time += 100
     try deliver()
-    for _ in 0..<6 {
+    for _ in 0..<8 {
       let before = honest.map { homes[$0].roster.hash }
       for from in honest.shuffled(using: &random) {
-        let home = homes[from]
-        for to in honest where to != from {
-          try homes[to].hear(home.roster.statements, home.roster.bases, home.newest)
-        }
+        try restart(from, oneIn: 4)
+        for to in honest where to != from { try compareHomes(from, to) }
       }
       if let owner {
         for number in banned where homes[owner].roster.isMember(homes[number].author) {
@@ -160,6 +165,11 @@ public final class SimulatedRosters {
       }
       if honest.map({ homes[$0].roster.hash }) == before { return }
     }
+  }
+
+  /// The rosters of all people, also of those who lie.
+  public var rosters: [(roster: Roster, person: Author)] {
+    homes.map { ($0.roster, $0.author) }
   }
 
   // MARK: people

@@ -184,7 +184,7 @@ extension SimulatedRooms {
   private func takeOver(_ number: Int) {
     let own = author(number)
     let left = rooms(number).filter { room in
-      let roster = try? network.nodes[number].store.read { try $0.roster(of: room) }
+      let roster = try? network.nodes[number].store.read { try $0.roster(of: room)?.roster }
       return roster?.heir == own && roster?.owner != own
     }
     guard let room = left.randomElement(using: &random), Bool.random(using: &random),

@@ -23,8 +23,8 @@ extension Node {
       guard let id = RoomID(bundle.room) else { throw WireError.malformed("a room id") }
       try records.openRoom(id, of: bundle, transaction)
       let count = BundleCount(before: rooms[id])
-      for news in bundle.roster {
-        try rooms.take(Coding.decode(RosterNews.self, from: news), in: id, from: nil, transaction)
+      for part in bundle.roster {
+        try rooms.takeFromFile(Coding.decode(RosterExchange.self, from: part), in: id, transaction)
       }
       if try deliver(bundle.slices, in: id, transaction), id != .lobby {
         throw WireError.malformed("something before these entries is missing")

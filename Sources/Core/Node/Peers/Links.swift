@@ -164,7 +164,7 @@ extension Frame.OneOf_Body {
   /// Waits while the disk is full.
   var needsRoom: Bool {
     switch self {
-    case .batch, .rosterNews, .ask, .pairConfirm, .pairTicket, .blobChunks, .payloadAnswer: true
+    case .batch, .rosterExchange, .ask, .pairConfirm, .pairTicket, .blobChunks, .payloadAnswer: true
     default: false
     }
   }
@@ -180,7 +180,8 @@ extension Frame.OneOf_Body {
   /// Batches and their answers have budgets of their own.
   var isSync: Bool {
     switch self {
-    case .batch, .acknowledge, .have, .roomsDigest, .rosterNews, .blobAsk, .blobChunks, .payloadAsk,
+    case .batch, .acknowledge, .have, .roomsDigest, .rosterExchange, .blobAsk, .blobChunks,
+      .payloadAsk,
       .payloadAnswer:
       true
     default: false

@@ -98,7 +98,10 @@ public enum Salvage {
   ) throws -> Int {
     guard let stored = try old.room(id), fits(id, stored) else { return 0 }
     let room = try new.addRoom(id, kind: stored.kind, opener: stored.opener, nonce: stored.nonce)
-    if let roster = try old.roster(of: id) { try new.keep(roster, of: room, id: id) }
+    if let roster = try old.roster(of: id)?.roster {
+      try new.setRoster(roster)
+      try new.setMembers(roster.current, of: id)
+    }
     var taking = Taking(id: id, room: room, old: old, new: new)
     try taking.begin(try old.logs(stored))
     // As in sync: what cites something that is not here yet waits until it is.

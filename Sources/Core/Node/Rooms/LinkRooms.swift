@@ -1,4 +1,5 @@
 import Identifiers
+import Replication
 import Wire
 
 /// The state of rooms at one link, beside the sync of each (specification section 6).
@@ -19,6 +20,8 @@ struct LinkRooms {
   /// Private rooms of ours to which the other side says it belongs, before we know that: what comes of them is taken, and
   /// nothing of them is sent.
   var claimed: Set<RoomID> = []
+  /// The comparisons of rosters.
+  var rosters: [RoomID: RosterSync] = [:]
   /// Rooms of which the peer is still to be sent a digest, in order.
   private var digests: [RoomID] = []
 
@@ -46,6 +49,7 @@ struct LinkRooms {
   /// The sync of a room ends. Its batches that are still on their way no longer count against the link's credit.
   mutating func drop(_ room: RoomID) {
     claimed.remove(room)
+    rosters[room] = nil
     unacknowledged[room] = nil
   }
 

@@ -74,7 +74,8 @@ public struct RoomFileWriter: Sendable {
     var bundle = room.bundle
     if !hasRoster, let roster = room.stored.roster {
       hasRoster = true
-      bundle.roster = try roster.news(limit: Limits.batchPaired).map { Data(try Coding.encode($0)) }
+      bundle.roster = try RosterSync.everything(in: roster, frame: Limits.batchPaired)
+        .map { Data(try Coding.encode($0)) }
       return bundle
     }
     if forks == nil {
@@ -205,6 +206,7 @@ public struct RoomFileCheck {
   private var direct = false
   private var members: Members?
   private var roster: Roster?
+  private var rosterSync = RosterSync()
   private var count = 0
 
   /// Checks for an account.
@@ -220,12 +222,7 @@ public struct RoomFileCheck {
     else { throw RoomFile.damaged(count, "it cannot be read") }
     guard id == nil || id == room else { throw RoomFile.damaged(count, "it is of another room") }
     id = room
-    for news in bundle.roster {
-      guard let news = try? Coding.decode(RosterNews.self, from: news),
-        let statements = try? news.statements(in: room)
-      else { throw RoomFile.damaged(count, "its roster cannot be read") }
-      _ = roster.take(statements, bases: news.news.bases, in: room)
-    }
+    for part in bundle.roster { try readRoster(part, in: room) }
     let opener = Author(bundle.opener)
     for slice in bundle.slices {
       guard let log = LogKey(slice.log) else { continue }
@@ -234,6 +231,14 @@ public struct RoomFileCheck {
         readMembership(slice, of: log, in: room)
       }
     }
+  }
+
+  private mutating func readRoster(_ part: Data, in room: RoomID) throws {
+    var roster = self.roster ?? Roster(room: room)
+    guard let part = try? Coding.decode(RosterExchange.self, from: part),
+      let reaction = try? rosterSync.receive(part, &roster), !reaction.isFalse
+    else { throw RoomFile.damaged(count, "its roster does not hold") }
+    self.roster = roster
   }
 
   /// Reads the members that the file names; signatures are checked when the file is taken.

@@ -65,8 +65,8 @@ extension Rooms {
       RoomID(privateOf: opener, nonce: nonce) == id
     else { return false }
     if try transaction.reader.room(id) == nil {
-      let stored = try transaction.addRoom(id, kind: .private, opener: opener, nonce: nonce)
-      if hasRoster { try transaction.keep(Roster(room: id), of: stored, id: id) }
+      _ = try transaction.addRoom(id, kind: .private, opener: opener, nonce: nonce)
+      if hasRoster { try transaction.setRoster(Roster(room: id)) }
       try transaction.undeleteRoom(id)
     }
     return true

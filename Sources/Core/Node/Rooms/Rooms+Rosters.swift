@@ -31,71 +31,97 @@ extension Rooms {
     guard try !isWithheld(id, from: session, transaction.reader) else { return .none }
     if try shares(id, with: session, transaction.reader) {
       if isSame { return .none }
-      try tell(roster.news(limit: longestNews(to: session)), on: session.id)
+      try compare(roster, on: session)
       return .told
     }
     guard peers.isPaired(session.node), roster.isMember(account.author), !isSame else {
       return .none
     }
-    try links.send(
-      .rosterNews(
-        .with {
-          $0.room = id.data
-          $0.all = true
-        }), on: session.id)
+    try compare(roster, on: session)
     return .proves
   }
 
-  /// The bytes of a frame of statements, about.
-  private func longestNews(to session: LinkSession) -> Int {
-    peers.isPaired(session.node) ? Limits.batchPaired : Limits.batchStranger
+  private func compare(_ roster: Roster, on session: LinkSession) throws {
+    var sync = sync(of: roster.room, on: session)
+    let summary = sync.begin(roster)
+    self[session.id]?.rosters[roster.room] = sync
+    try links.send(.rosterExchange(summary), on: session.id)
   }
 
-  private func tell(_ news: [RosterNews], on link: LinkID) throws {
-    for part in news { try links.send(.rosterNews(part), on: link) }
+  /// The comparison of a room's roster over a link, as it stands.
+  private func sync(of room: RoomID, on session: LinkSession) -> RosterSync {
+    self[session.id]?.rosters[room]
+      ?? RosterSync(
+        frame: peers.isPaired(session.node) ? Limits.batchPaired : Limits.batchStranger)
   }
 
-  /// Takes statements of a peer that belongs to the room, or may turn out to.
-  func receive(_ news: RosterNews, _ session: LinkSession, _ transaction: Transaction) throws {
-    guard let id = RoomID(news.room) else { throw WireError.malformed("a room id") }
+  /// Takes what a peer that belongs to the room, or may turn out to, says of its roster.
+  func receive(
+    _ said: RosterExchange, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let id = RoomID(said.room) else { throw WireError.malformed("a room id") }
     let isShared = try shares(id, with: session, transaction.reader)
     guard isShared || peers.isPaired(session.node),
       try !isWithheld(id, from: session, transaction.reader),
-      let room = try room(id, transaction.reader), room.stored.roster != nil
-    else { return try refuseRoom(news.room, to: session, transaction.reader) }
-    try take(news, in: id, from: session.id, transaction)
-    guard news.all, let roster = cache[id]?.stored.roster else { return }
-    guard try shares(id, with: session, transaction.reader) else {
-      return try sayRefused(news.room, to: session, transaction.reader)
+      var roster = try room(id, transaction.reader)?.stored.roster
+    else { return try refuseRoom(said.room, to: session, transaction.reader) }
+    // Who does not belong to the room by what we know shows what it has, and is told nothing.
+    guard isShared || said.isPart else { return }
+    var sync = sync(of: id, on: session)
+    if said.isSummary { try sayOwn(roster, &sync, to: session) }
+    roster.accounts = [account.author]
+    let reaction = try sync.receive(said, &roster)
+    self[session.id]?.rosters[id] = sync
+    guard !reaction.isFalse else {
+      throw WireError.unproven("a statement of a roster that does not hold")
     }
-    let known = Set(try news.statements(in: id).map(\.hash))
-    let lacking = roster.statements.filter { !known.contains($0.hash) }
-    guard !lacking.isEmpty else { return }
-    try tell(
-      Roster.news(
-        lacking, bases: roster.bases, of: id, limit: longestNews(to: session)), on: session.id)
+    if reaction.taken.isChanged {
+      try put(roster, in: id, from: session.id, transaction)
+      try signOwed(in: id, transaction)
+    }
+    guard try shares(id, with: session, transaction.reader) else {
+      if said.isLastPart { try sayRefused(said.room, to: session, transaction.reader) }
+      return
+    }
+    for answer in reaction.answers { try links.send(.rosterExchange(answer), on: session.id) }
   }
 
-  /// Takes statements that came over a link, or in a file.
-  ///
-  /// - Throws: `WireError` where one does not hold.
-  func take(
-    _ news: RosterNews, in id: RoomID, from link: LinkID?, _ transaction: Transaction
+  /// Says what gives our person a part in the room, where a comparison might not come to that: by what the other side knows it
+  /// may have none, and then nothing is asked.
+  private func sayOwn(
+    _ roster: Roster, _ sync: inout RosterSync, to session: LinkSession
   ) throws {
-    let statements = try news.statements(in: id)
+    let words = roster.statements(about: account.author)
+    guard roster.statements.count > Limits.rosterWhole, !words.isEmpty else { return }
+    for part in sync.tell(words, of: roster) {
+      try links.send(.rosterExchange(part), on: session.id)
+    }
+  }
+
+  /// Takes a part of a roster out of a room's file.
+  ///
+  /// - Throws: `WireError` where a statement does not hold.
+  func takeFromFile(
+    _ part: RosterExchange, in id: RoomID, _ transaction: Transaction
+  ) throws {
     guard var roster = cache[id]?.stored.roster else { return }
     roster.accounts = [account.author]
-    let taken = roster.take(statements, bases: news.news.bases)
-    if let lie = taken.isFalse.first {
-      throw WireError.unproven(
-        "a statement of a roster that does not hold (\(lie.hash.description.prefix(8)))")
+    var sync = rosterOfFile?.room == id ? rosterOfFile?.sync ?? RosterSync() : RosterSync()
+    let reaction = try sync.receive(part, &roster)
+    rosterOfFile = (id, sync)
+    guard !reaction.isFalse else {
+      throw WireError.unproven("a statement of a roster that does not hold")
     }
-    guard taken.falseBases.isEmpty else {
-      throw WireError.unproven("standings that are not those of their term")
-    }
-    guard taken.isChanged else { return }
-    try put(roster, in: id, from: link, transaction)
+    guard reaction.taken.isChanged else { return }
+    try put(roster, in: id, from: nil, transaction)
     try signOwed(in: id, transaction)
+  }
+
+  /// Allows every peer as much of a comparison again.
+  func renewRosters() {
+    for link in atLinks.keys {
+      for room in self[link]?.rosters.keys.sorted() ?? [] { self[link]?.rosters[room]?.renew() }
+    }
   }
 
   /// Signs statements of ours, and takes them.
@@ -203,7 +229,8 @@ extension Rooms {
     _ roster: Roster, in id: RoomID, from link: LinkID?, _ transaction: Transaction
   ) throws {
     guard let room = cache[id], let earlier = room.stored.roster else { return }
-    try transaction.keep(roster, of: room.stored, id: id)
+    try transaction.setRoster(roster)
+    try transaction.setMembers(roster.current, of: id)
     cache[id]?.set(roster)
     turn.touch(id)
     turn.changes.membership.insert(id)
@@ -219,12 +246,30 @@ extension Rooms {
     if link != nil, !roster.known.isSubset(of: earlier.known) { cache.compareAgain(id) }
     let known = Set(earlier.statements.map(\.hash))
     let news = roster.statements.filter { !known.contains($0.hash) }
-    let bases = roster.termName == earlier.termName ? [] : roster.bases
     for session in links.sorted
     where session.id != link && session.state == .established && room.syncs[session.id] != nil {
       guard try shares(id, with: session, transaction.reader) else { continue }
-      try tell(
-        Roster.news(news, bases: bases, of: id, limit: longestNews(to: session)), on: session.id)
+      var sync = sync(of: id, on: session)
+      let parts = sync.tell(news, of: roster)
+      self[session.id]?.rosters[id] = sync
+      for part in parts { try links.send(.rosterExchange(part), on: session.id) }
     }
+  }
+}
+
+extension RosterExchange {
+  fileprivate var isPart: Bool {
+    if case .part = body { return true }
+    return false
+  }
+
+  fileprivate var isLastPart: Bool {
+    if case .part(let part) = body { return !part.hash.isEmpty }
+    return false
+  }
+
+  fileprivate var isSummary: Bool {
+    if case .summary = body { return true }
+    return false
   }
 }

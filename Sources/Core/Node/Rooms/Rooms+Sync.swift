@@ -255,6 +255,7 @@ extension Rooms {
       try deliveries.save(transaction)
       writes.forgetFull(at: now)
       try reviewShares(transaction)
+      renewRosters()
       try quotas.ledger.writeAll(transaction)
     }
     if links.table.hasComparison || hasDigests, turn.mayCompare() {
