@@ -22,6 +22,7 @@ public enum HashTag: String, Sendable {
   case roster = "parlor.roster.v1\0"
   case rosterSet = "parlor.roster.set.v1\0"
   case rosterRoom = "parlor.roster.room.v1\0"
+  case rosterState = "parlor.roster.state.v1\0"
   case rosterBucket = "parlor.roster.bucket.v1\0"
   case rosterRow = "parlor.roster.row.v1\0"
   case standing = "parlor.roster.standing.v1\0"

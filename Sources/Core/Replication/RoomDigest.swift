@@ -21,7 +21,7 @@ public enum RoomDigest {
     return Hashing.digest(.digest, bytes)
   }
 
-  /// SHA-256 over the digest of a room's heads and the hash of its roster (specification section 26).
+  /// SHA-256 over the digest of a room's heads and the state of its roster (specification section 26).
   public static func digest(of heads: Bytes32, roster: Bytes32) -> Bytes32 {
     Hashing.digest(.rosterRoom, heads.bytes, roster.bytes)
   }

@@ -131,8 +131,11 @@ extension Roster: RoomPeople {
 }
 
 extension Roster: Equatable {
-  /// Whether two rosters have the same terms in force and the same statements.
-  public static func == (one: Roster, other: Roster) -> Bool {
-    one.chain == other.chain && one.hash == other.hash
+  /// Whether two rosters have the same term in force and the same statements.
+  public static func == (one: Roster, other: Roster) -> Bool { one.state == other.state }
+
+  /// The hash of all statements and of the present term. Two rosters with the same statements may follow different terms.
+  public var state: Bytes32 {
+    Hashing.digest(.rosterState, hash.bytes, (chain.last?.hash ?? .zero).bytes)
   }
 }

@@ -590,7 +590,7 @@ public nonisolated struct Digest: Sendable {
   /// … and with which nonce (16 bytes).
   public var nonce: Data = Data()
 
-  /// Of a private room with a roster: the hash of its statements, section 26 of protocol/roster.md.
+  /// Of a private room with a roster: the roster state, section 26 of protocol/roster.md.
   public var roster: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

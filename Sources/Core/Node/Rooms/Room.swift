@@ -24,7 +24,7 @@ struct Room {
   var revision = 0
   /// The digest of the logs as they are; nil where nobody has asked for it since they changed.
   private var knownDigest: Bytes32?
-  private var knownRosterHash: Bytes32?
+  private var knownRosterState: Bytes32?
 
   /// A room without logs.
   init(id: RoomID, stored: StoredRoom) { (self.id, self.stored) = (id, stored) }
@@ -120,24 +120,24 @@ struct Room {
     mutating get {
       if let knownDigest { return knownDigest }
       var digest = RoomDigest.digest(room: id, logs: part.map(\.state))
-      if let rosterHash { digest = RoomDigest.digest(of: digest, roster: rosterHash) }
+      if let rosterState { digest = RoomDigest.digest(of: digest, roster: rosterState) }
       knownDigest = digest
       return digest
     }
   }
 
-  /// The hash of the roster, computed once for each change of it; nil where the room has none.
-  var rosterHash: Bytes32? {
+  /// The hash of the roster and its present term, computed once for each change of it; nil where the room has none.
+  var rosterState: Bytes32? {
     mutating get {
-      if knownRosterHash == nil { knownRosterHash = stored.roster?.hash }
-      return knownRosterHash
+      if knownRosterState == nil { knownRosterState = stored.roster?.state }
+      return knownRosterState
     }
   }
 
   /// Takes another roster.
   mutating func set(_ roster: Roster) {
     stored.roster = roster
-    knownRosterHash = nil
+    knownRosterState = nil
     revision += 1
   }
 
@@ -149,7 +149,7 @@ struct Room {
     if stored.kind == .private, let nonce = stored.nonce {
       message.opener = stored.opener.data
       message.nonce = nonce
-      if let rosterHash { message.roster = rosterHash.data }
+      if let rosterState { message.roster = rosterState.data }
     }
     return message
   }

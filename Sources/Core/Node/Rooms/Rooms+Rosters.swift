@@ -26,7 +26,7 @@ extension Rooms {
       var room = try room(id, transaction.reader), let roster = room.stored.roster,
       digest.opener == room.stored.opener.data, digest.nonce == room.stored.nonce
     else { return .none }
-    let isSame = room.rosterHash?.data == digest.roster
+    let isSame = room.rosterState?.data == digest.roster && roster.awaited.isEmpty
     cache[id] = room
     guard try !isWithheld(id, from: session, transaction.reader) else { return .none }
     if try shares(id, with: session, transaction.reader) {
