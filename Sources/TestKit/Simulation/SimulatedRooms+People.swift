@@ -14,6 +14,7 @@ extension SimulatedRooms {
     guard network.nodes[number].node != nil, pauses[number] == nil,
       let room = rooms(number).randomElement(using: &random)
     else { return }
+    if hasRosters, Int.random(in: 0..<5, using: &random) == 0 { return changeRoster(number) }
     switch plan.doings.randomElement(using: &random) ?? .post {
     case .play: playMatches(number)
     case .pair: pair(number)
@@ -28,7 +29,6 @@ extension SimulatedRooms {
     case .editRoom:
       if let owned = owned(number).randomElement(using: &random) { editRoom(number, owned) }
     case .member:
-      if hasRosters { takeOver(number) }
       if let owned = owned(number).randomElement(using: &random) { changeMember(number, owned) }
     }
   }
@@ -178,6 +178,12 @@ extension SimulatedRooms {
     guard answer != nil else { return }
     tally.renamed += 1
     trace?("\(network.now) \(number) renames \(room)")
+  }
+
+  /// Changes who belongs to a room of a person, or takes one over.
+  private func changeRoster(_ number: Int) {
+    takeOver(number)
+    if let owned = owned(number).randomElement(using: &random) { changeMember(number, owned) }
   }
 
   /// Takes over a room of which a person is the heir, whether its owner is there or not.
