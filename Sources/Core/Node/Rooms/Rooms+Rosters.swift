@@ -125,25 +125,32 @@ extension Rooms {
   }
 
   /// Signs statements of ours, and takes them.
+  ///
+  /// - Throws: `Refused` where the roster has no place for them.
   private func sign(
     _ bodies: [SignedStatement.Body], in id: RoomID, _ transaction: Transaction
   ) throws {
     let statements = try bodies.map { try SignedStatement($0, in: id, signedBy: [account.key]) }
-    try takeOwn(statements, in: id, transaction)
+    guard try takeOwn(statements, in: id, transaction) else {
+      throw Refused(
+        .notNow, "The roster of the room is full: \(Limits.rosterMembers) people are in it.")
+    }
   }
 
+  /// Takes statements that our person has signed.
+  ///
+  /// - Returns: whether the roster has all of them.
   private func takeOwn(
     _ statements: [SignedStatement], bases: [RosterBase] = [], in id: RoomID,
     _ transaction: Transaction
-  ) throws {
+  ) throws -> Bool {
     if let refusal = turn.writing.refusal { throw refusal }
     guard var roster = cache[id]?.stored.roster else { throw Self.roomIsGone }
     roster.accounts = [account.author]
-    let taken = roster.take(statements, bases: bases)
-    guard taken.early.isEmpty, taken.isFalse.isEmpty else {
-      throw WireError.limit("a statement that the roster does not take")
-    }
+    _ = roster.take(statements, bases: bases)
+    guard Set(roster.statements).isSuperset(of: statements) else { return false }
     try put(roster, in: id, from: nil, transaction)
+    return true
   }
 
   /// Signs which of two terms our person took first, where somebody has signed another one.
@@ -151,7 +158,8 @@ extension Rooms {
     guard turn.writing == .allowed, let owed = cache[id]?.stored.roster?.owed, !owed.isEmpty else {
       return
     }
-    try sign(owed.map { .seen($0) }, in: id, transaction)
+    let seen = try owed.map { try SignedStatement(.seen($0), in: id, signedBy: [account.key]) }
+    _ = try takeOwn(seen, in: id, transaction)
   }
 
   /// Opens the roster of a new room of ours.
@@ -200,23 +208,21 @@ extension Rooms {
     of id: RoomID, heir: Author?, isHandedOver: Bool = false, _ transaction: Transaction
   ) throws {
     guard let room = cache[id], let roster = room.stored.roster else { throw Self.roomIsGone }
-    let next: (term: RosterTerm, base: [RosterStanding])
-    do {
-      next = try roster.nextTerm(
+    guard
+      let next = try? roster.nextTerm(
         owner: account.author, until: room.newest(of: roster.owner), heir: heir,
         isHandedOver: isHandedOver)
-    } catch is WireError {
-      throw Refused(
-        .notNow,
-        "The room has changed hands, or its heir, as often as it can: make a new room.")
-    }
+    else { throw Self.tooManyTerms }
     let term = try SignedStatement(.term(next.term), in: id, signedBy: [account.key])
     let base = RosterBase.with {
       $0.term = term.hash.data
       $0.standings = next.base
     }
-    try takeOwn([term], bases: [base], in: id, transaction)
+    guard try takeOwn([term], bases: [base], in: id, transaction) else { throw Self.tooManyTerms }
   }
+
+  private static let tooManyTerms = Refused(
+    .notNow, "The room has changed hands, or its heir, as often as it can: make a new room.")
 
   /// Takes over a room that was handed over to our person.
   func takeOver(_ id: RoomID, _ transaction: Transaction) throws {
