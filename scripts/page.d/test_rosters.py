@@ -30,6 +30,7 @@ def test_rosters_heir_takes_over(browser, ada, bob, cyd):
     shown(a, "heir", exact=False)
     no_overflow(a, "the people of a room with a roster")
     b = opened(browser, bob, f"#/chat/{room}")
+    browser.expected = [r"Failed to load resource", r"ERR_", r"EventSource", r"net::"]
     ada.kill()
     b.get_by_role("button", name="What to do with the room").click()
     b.get_by_role("menuitem", name="Take the room over").click()
