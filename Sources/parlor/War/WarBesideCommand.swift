@@ -14,8 +14,8 @@ import WarSchema
 
 /// `parlor war beside`: plays the other side of a match at this machine for a daemon, which asks for it.
 ///
-/// Each line of standard input is a message in JSON: first `PlayBeside`, then the guest's cards, a `Tap` each. Each is answered with
-/// a line: a `Change` with the table, or with a notice that says why not. It ends with the match, and with its input.
+/// Each line of standard input is a message in JSON: first `PlayBeside`, then the guest's cards, a `Tap` each, and again `PlayBeside`
+/// where our person wants to go on. Each is answered with a line: a `Change` with the table, or with a notice that says why not. It ends with the match, and with its input.
 struct WarBesideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "beside", abstract: "Play the other side of a match for a daemon.",
@@ -65,7 +65,9 @@ struct WarBesideCommand: ParsableCommand {
         guard let taps = lines.read() else { return }
         for line in taps {
           try? answer {
-            let tap = try JSONMapping.message(Tap.self, from: [UInt8](line.utf8))
+            guard let tap = try? JSONMapping.message(Tap.self, from: [UInt8](line.utf8)),
+              !tap.table.isEmpty
+            else { return try second.client.call(Methods.Tables.show) { $0.table = table } }
             return try second.client.call(Methods.Tables.tap) { $0 = tap }
           }
         }

@@ -64,7 +64,14 @@ final class BesideSeat: Sendable {
   /// - Throws: `Refused` where it cannot be started, or the match does not begin.
   func play(_ request: PlayBeside) throws -> String {
     try running.withLock { running throws in
-      if running.isPlaying, let table { return table }
+      // A match that is over has a program still, for its last words.
+      if running.isPlaying,
+        let view = try? running.ask(request, while: { !isStopped.withLock { $0 } }),
+        view.phase == .playing
+      {
+        return view.id
+      }
+      running.end()
       guard !isStopped.withLock({ $0 }) else { throw Self.ended }
       running = Running(child: try start())
       do {
