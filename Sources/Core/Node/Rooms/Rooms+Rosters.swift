@@ -209,14 +209,14 @@ extension Rooms {
   ) throws {
     guard let room = cache[id], let roster = room.stored.roster else { throw Self.roomIsGone }
     guard
-      let next = try? roster.nextTerm(
+      let (next, standings) = try? roster.nextTerm(
         owner: account.author, until: room.newest(of: roster.owner), heir: heir,
         isHandedOver: isHandedOver)
     else { throw Self.tooManyTerms }
-    let term = try SignedStatement(.term(next.term), in: id, signedBy: [account.key])
+    let term = try SignedStatement(.term(next), in: id, signedBy: [account.key])
     let base = RosterBase.with {
       $0.term = term.hash.data
-      $0.standings = next.base
+      $0.standings = standings
     }
     guard try takeOwn([term], bases: [base], in: id, transaction) else { throw Self.tooManyTerms }
   }
