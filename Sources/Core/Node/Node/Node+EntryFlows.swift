@@ -69,6 +69,8 @@ extension Node {
     if let other = try rooms.begin(digest, session, transaction) {
       try records.addDirectRoom(with: other, transaction)
     }
+    // Who is to show that it belongs to the room is answered after that.
+    if try records.rosters.compare(digest, session, transaction) == .proves { return }
     if try rooms.receive(digest, session, transaction), let room = RoomID(digest.room) {
       blobs.requestMissingPayloads(of: [room], from: session.id)
     }

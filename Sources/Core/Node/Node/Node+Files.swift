@@ -24,7 +24,8 @@ extension Node {
       try records.openRoom(id, of: bundle, transaction)
       let count = BundleCount(before: rooms[id])
       for part in bundle.roster {
-        try rooms.takeFromFile(Coding.decode(RosterExchange.self, from: part), in: id, transaction)
+        try records.rosters.takeFromFile(
+          Coding.decode(RosterExchange.self, from: part), in: id, transaction)
       }
       if try deliver(bundle.slices, in: id, transaction), id != .lobby {
         throw WireError.malformed("something before these entries is missing")

@@ -18,7 +18,7 @@ extension Node {
     case .roomsDigest(let digest): try receive(digest, session, transaction)
     case .digest(let digest): try receive(digest, session, transaction)
     case .have(let have): try rooms.receive(have, session, transaction)
-    case .rosterExchange(let said): try rooms.receive(said, session, transaction)
+    case .rosterExchange(let said): try records.rosters.receive(said, session, transaction)
     case .batch(let batch): try receive(batch, session, transaction)
     case .acknowledge(let acknowledge): try entries.receive(acknowledge, session, transaction)
     case .roomRefused(let refused): try tableExchange.receive(refused, session, transaction)

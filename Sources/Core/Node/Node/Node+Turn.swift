@@ -25,7 +25,10 @@ extension Node {
     try carryOut(peers.tickPairing(), transaction)
     try records.tickRebuilds(transaction)
     let isDue = links.table.beginComparison(at: now)
-    if isDue { blobs.askAgain() }
+    if isDue {
+      blobs.askAgain()
+      records.rosters.renew()
+    }
     for id in try rooms.tickSync(isDue: isDue, asked: tables.sessions.asks.keys, transaction) {
       tables.drop(id)
     }

@@ -39,7 +39,9 @@ final class PairedRooms: Engine {
       !members.isMember(author) && (!members.wasRemoved(author) || new.contains(author))
     }
     guard !missing.isEmpty else { return }
-    if room.stored.roster != nil { return try rooms.admit(missing.sorted(), to: id, transaction) }
+    if room.stored.roster != nil {
+      return try records.rosters.admit(missing.sorted(), to: id, transaction)
+    }
     let operations = missing.sorted().map { records.addition(of: $0, to: room, members) }
     try records.write(operations, in: id, transaction)
   }
@@ -56,7 +58,7 @@ final class PairedRooms: Engine {
       else { continue }
       for author in authors where members.isMember(author) {
         if room.stored.roster != nil {
-          try rooms.remove(author, from: id, transaction)
+          try records.rosters.remove(author, from: id, transaction)
           continue
         }
         let removal = RemoveMember.with {

@@ -20,7 +20,7 @@ extension Records {
   /// A room with a roster is taken over by a term of our own.
   func take(over id: RoomID, _ transaction: Transaction) throws {
     if turn.writing == .allowed, rooms[id]?.stored.roster?.successor == account.author {
-      return try rooms.takeOver(id, transaction)
+      return try rosters.takeOver(id, transaction)
     }
     guard turn.writing == .allowed, let room = rooms[id], let members = room.stored.members,
       members.owner == account.author, members.message.owners.count > 1,

@@ -12,6 +12,7 @@ final class Records: Engine {
   let links: Links
   let peers: Peers
   let rooms: Rooms
+  let rosters: Rosters
   let blobs: BlobExchange
   /// The changes of this turn to records.
   var marks = RecordMarks()
@@ -21,6 +22,7 @@ final class Records: Engine {
   init(_ blobs: BlobExchange) {
     self.blobs = blobs
     rooms = blobs.rooms
+    rosters = Rosters(rooms)
     (context, links, peers) = (rooms.context, rooms.links, rooms.peers)
   }
 

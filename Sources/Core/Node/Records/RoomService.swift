@@ -49,7 +49,7 @@ final class RoomService: Engine {
     let stored = try transaction.addRoom(
       id, kind: .private, opener: account.author, nonce: nonce)
     rooms.add(stored, id)
-    if command.roster { try rooms.openRoster(of: id, nonce: nonce, transaction) }
+    if command.roster { try records.rosters.open(of: id, nonce: nonce, transaction) }
     let card = RoomCard.with {
       $0.name = name
       $0.topic = topic
@@ -61,7 +61,7 @@ final class RoomService: Engine {
       operations += people.map { person in .with { $0.addMember.author = person.data } }
     }
     try records.write(operations, in: id, transaction)
-    if command.roster { try rooms.admit(people, to: id, transaction) }
+    if command.roster { try records.rosters.admit(people, to: id, transaction) }
     if command.paired {
       try transaction.setSetting("paired-rooms", settings.addPairedRoom(id))
       try pairedRooms.add([], to: id, transaction)
@@ -118,7 +118,7 @@ final class RoomService: Engine {
     case .heir:
       throw Refused(
         .notNow,
-        "Only a room with a roster can have an heir: make one with `parlor room make --roster`.")
+        "Only a room with a roster can have an heir, and a room has one from the start or never.")
     case .unspecified, .UNRECOGNIZED: throw Self.noChange
     }
     try records.write([operation], in: id, transaction)
@@ -132,7 +132,7 @@ final class RoomService: Engine {
     else { return }
     let new = people.filter { !members.isMember($0) }
     if room.stored.roster != nil {
-      try rooms.admit(new, to: id, transaction)
+      try records.rosters.admit(new, to: id, transaction)
     } else if !new.isEmpty {
       try records.write(
         new.map { records.addition(of: $0, to: room, members) }, in: id, transaction)
@@ -151,7 +151,7 @@ final class RoomService: Engine {
       let name = try RoomViews(rooms, room, transaction.reader).person(successor).name
       throw Refused(
         .notNow,
-        "You have handed the room over to \(name), who owns it once both of you were linked. To keep it, name an heir with `parlor room heir`."
+        "You have handed the room over to \(name), who owns it once both of you were linked. To keep it, name an heir."
       )
     }
     switch command.change {
@@ -160,19 +160,19 @@ final class RoomService: Engine {
       guard !roster.isMember(author) else {
         throw Refused(.notNow, "\(command.person) is in the room already.")
       }
-      try rooms.admit([author], to: room.id, transaction)
+      try records.rosters.admit([author], to: room.id, transaction)
     case .remove:
       let author = try member(command.person, of: room, transaction.reader)
       guard author != account.author else {
         throw Refused(.notNow, "You own the room: hand it over before you leave.")
       }
-      try rooms.remove(author, from: room.id, transaction)
+      try records.rosters.remove(author, from: room.id, transaction)
     case .heir where command.person.isEmpty:
-      try rooms.beginTerm(of: room.id, heir: nil, transaction)
+      try records.rosters.beginTerm(of: room.id, heir: nil, transaction)
     case .owner, .heir:
       let author = try member(command.person, of: room, transaction.reader)
       guard author != account.author else { throw Refused(.notNow, "You own the room already.") }
-      try rooms.beginTerm(
+      try records.rosters.beginTerm(
         of: room.id, heir: author, isHandedOver: command.change == .owner, transaction)
     case .unspecified, .UNRECOGNIZED: throw Self.noChange
     }
@@ -189,9 +189,9 @@ final class RoomService: Engine {
     }
     guard roster.heir == account.author, roster.isMember(account.author) else {
       throw Refused(
-        .notNow, "You are not the heir of the room: its owner names one with `parlor room heir`.")
+        .notNow, "You are not the heir of the room: its owner can name you.")
     }
-    try rooms.takeOver(id, transaction)
+    try records.rosters.takeOver(id, transaction)
     try records.settleRooms(transaction)
     return try records.answer(room: id, transaction)
   }
@@ -211,7 +211,7 @@ final class RoomService: Engine {
     if room.stored.roster == nil {
       try records.write([.with { $0.leaveRoom = LeaveRoom() }], in: id, transaction)
     } else {
-      try rooms.leave(id, transaction)
+      try records.rosters.leave(id, transaction)
       try records.settleRooms(transaction)
     }
     return Done()

@@ -147,7 +147,6 @@ extension Rooms {
   func receive(
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
   ) throws -> Bool {
-    if try compareRosters(digest, session, transaction) == .proves { return false }
     if try takeProvisionalDigest(digest, session, transaction.reader) { return false }
     guard var room = try sharedRoom(digest.room, session, transaction) else { return false }
     if self[session.id]?.refusedHere.remove(room.id) != nil {
@@ -255,7 +254,6 @@ extension Rooms {
       try deliveries.save(transaction)
       writes.forgetFull(at: now)
       try reviewShares(transaction)
-      renewRosters()
       try quotas.ledger.writeAll(transaction)
     }
     if links.table.hasComparison || hasDigests, turn.mayCompare() {

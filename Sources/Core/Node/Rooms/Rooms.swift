@@ -21,8 +21,6 @@ final class Rooms: Engine {
   private(set) var atLinks: [LinkID: LinkRooms] = [:]
   /// The link that sent digests of rooms last.
   var lastTurn: LinkID?
-  /// The roster in the file of a room that is being read, piece by piece.
-  var rosterOfFile: (room: RoomID, sync: RosterSync)?
   /// The hosts of tables about which our person asks: they may have these rooms.
   var asked: [RoomID: Author] = [:]
   /// The rooms in memory. They are not restored: they are large, and are loaded again.

@@ -6,10 +6,22 @@ import Schema
 import Store
 import Wire
 
-/// Rosters of private rooms: they are compared, taken and signed (specification section 26).
-extension Rooms {
+/// The engine of rosters: they are compared, taken and signed (specification section 26).
+final class Rosters: Engine {
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  let rooms: Rooms
+  /// The roster in the file of a room that is being read, piece by piece.
+  private var ofFile: (room: RoomID, sync: RosterSync)?
+
+  init(_ rooms: Rooms) {
+    self.rooms = rooms
+    (context, links, peers) = (rooms.context, rooms.links, rooms.peers)
+  }
+
   /// The comparison of a room's roster with that of a peer.
-  enum RosterComparison {
+  enum Comparison {
     /// There is nothing to compare, or both are the same.
     case none
     /// The other side hears what it may lack.
@@ -19,38 +31,38 @@ extension Rooms {
   }
 
   /// Compares the roster that a digest names with ours.
-  func compareRosters(
+  func compare(
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
-  ) throws -> RosterComparison {
+  ) throws -> Comparison {
     guard !digest.roster.isEmpty, let id = RoomID(digest.room),
-      var room = try room(id, transaction.reader), let roster = room.stored.roster,
+      var room = try rooms.room(id, transaction.reader), let roster = room.stored.roster,
       digest.opener == room.stored.opener.data, digest.nonce == room.stored.nonce
     else { return .none }
     let isSame = room.rosterState?.data == digest.roster && roster.awaited.isEmpty
-    cache[id] = room
-    guard try !isWithheld(id, from: session, transaction.reader) else { return .none }
-    if try shares(id, with: session, transaction.reader) {
+    rooms.cache[id] = room
+    guard try !rooms.isWithheld(id, from: session, transaction.reader) else { return .none }
+    if try rooms.shares(id, with: session, transaction.reader) {
       if isSame { return .none }
-      try compare(roster, on: session)
+      try begin(roster, on: session)
       return .told
     }
     guard peers.isPaired(session.node), roster.isMember(account.author), !isSame else {
       return .none
     }
-    try compare(roster, on: session)
+    try begin(roster, on: session)
     return .proves
   }
 
-  private func compare(_ roster: Roster, on session: LinkSession) throws {
+  private func begin(_ roster: Roster, on session: LinkSession) throws {
     var sync = sync(of: roster.room, on: session)
     let summary = sync.begin(roster)
-    self[session.id]?.rosters[roster.room] = sync
+    rooms[session.id]?.rosters[roster.room] = sync
     try links.send(.rosterExchange(summary), on: session.id)
   }
 
   /// The comparison of a room's roster over a link, as it stands.
   private func sync(of room: RoomID, on session: LinkSession) -> RosterSync {
-    self[session.id]?.rosters[room]
+    rooms[session.id]?.rosters[room]
       ?? RosterSync(
         frame: peers.isPaired(session.node) ? Limits.batchPaired : Limits.batchStranger)
   }
@@ -60,18 +72,18 @@ extension Rooms {
     _ said: RosterExchange, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let id = RoomID(said.room) else { throw WireError.malformed("a room id") }
-    let isShared = try shares(id, with: session, transaction.reader)
+    let isShared = try rooms.shares(id, with: session, transaction.reader)
     guard isShared || peers.isPaired(session.node),
-      try !isWithheld(id, from: session, transaction.reader),
-      var roster = try room(id, transaction.reader)?.stored.roster
-    else { return try refuseRoom(said.room, to: session, transaction.reader) }
+      try !rooms.isWithheld(id, from: session, transaction.reader),
+      var roster = try rooms.room(id, transaction.reader)?.stored.roster
+    else { return try rooms.refuseRoom(said.room, to: session, transaction.reader) }
     // Who does not belong to the room by what we know shows what it has, and is told nothing.
     guard isShared || said.isPart else { return }
     var sync = sync(of: id, on: session)
     if said.isSummary { try sayOwn(roster, &sync, to: session) }
     roster.accounts = [account.author]
     let reaction = try sync.receive(said, &roster)
-    self[session.id]?.rosters[id] = sync
+    rooms[session.id]?.rosters[id] = sync
     guard !reaction.isFalse else {
       throw WireError.unproven("a statement of a roster that does not hold")
     }
@@ -79,8 +91,8 @@ extension Rooms {
       try put(roster, in: id, from: session.id, transaction)
       try signOwed(in: id, transaction)
     }
-    guard try shares(id, with: session, transaction.reader) else {
-      if said.isLastPart { try sayRefused(said.room, to: session, transaction.reader) }
+    guard try rooms.shares(id, with: session, transaction.reader) else {
+      if said.isLastPart { try rooms.sayRefused(said.room, to: session, transaction.reader) }
       return
     }
     for answer in reaction.answers { try links.send(.rosterExchange(answer), on: session.id) }
@@ -104,11 +116,11 @@ extension Rooms {
   func takeFromFile(
     _ part: RosterExchange, in id: RoomID, _ transaction: Transaction
   ) throws {
-    guard var roster = cache[id]?.stored.roster else { return }
+    guard var roster = rooms.cache[id]?.stored.roster else { return }
     roster.accounts = [account.author]
-    var sync = rosterOfFile?.room == id ? rosterOfFile?.sync ?? RosterSync() : RosterSync()
+    var sync = ofFile?.room == id ? ofFile?.sync ?? RosterSync() : RosterSync()
     let reaction = try sync.receive(part, &roster)
-    rosterOfFile = (id, sync)
+    ofFile = (id, sync)
     guard !reaction.isFalse else {
       throw WireError.unproven("a statement of a roster that does not hold")
     }
@@ -118,9 +130,9 @@ extension Rooms {
   }
 
   /// Allows every peer as much of a comparison again.
-  func renewRosters() {
-    for link in atLinks.keys {
-      for room in self[link]?.rosters.keys.sorted() ?? [] { self[link]?.rosters[room]?.renew() }
+  func renew() {
+    for link in rooms.atLinks.keys {
+      for room in rooms[link]?.rosters.keys.sorted() ?? [] { rooms[link]?.rosters[room]?.renew() }
     }
   }
 
@@ -145,7 +157,7 @@ extension Rooms {
     _ transaction: Transaction
   ) throws -> Bool {
     if let refusal = turn.writing.refusal { throw refusal }
-    guard var roster = cache[id]?.stored.roster else { throw Self.roomIsGone }
+    guard var roster = rooms.cache[id]?.stored.roster else { throw Rooms.roomIsGone }
     roster.accounts = [account.author]
     _ = roster.take(statements, bases: bases)
     guard Set(roster.statements).isSuperset(of: statements) else { return false }
@@ -155,7 +167,8 @@ extension Rooms {
 
   /// Signs which of two terms our person took first, where somebody has signed another one.
   private func signOwed(in id: RoomID, _ transaction: Transaction) throws {
-    guard turn.writing == .allowed, let owed = cache[id]?.stored.roster?.owed, !owed.isEmpty else {
+    guard turn.writing == .allowed, let owed = rooms.cache[id]?.stored.roster?.owed, !owed.isEmpty
+    else {
       return
     }
     let seen = try owed.map { try SignedStatement(.seen($0), in: id, signedBy: [account.key]) }
@@ -163,8 +176,8 @@ extension Rooms {
   }
 
   /// Opens the roster of a new room of ours.
-  func openRoster(of id: RoomID, nonce: Data, _ transaction: Transaction) throws {
-    cache[id]?.set(Roster(room: id))
+  func open(of id: RoomID, nonce: Data, _ transaction: Transaction) throws {
+    rooms.cache[id]?.set(Roster(room: id))
     let opening = RosterTerm.with {
       $0.owner = account.author.data
       $0.nonce = nonce
@@ -174,7 +187,9 @@ extension Rooms {
 
   /// Adds people to a room that our person owns.
   func admit(_ people: [Author], to id: RoomID, _ transaction: Transaction) throws {
-    guard let room = cache[id], let roster = room.stored.roster, !people.isEmpty else { return }
+    guard let room = rooms.cache[id], let roster = room.stored.roster, !people.isEmpty else {
+      return
+    }
     let members = people.map {
       SignedStatement.Body.member(roster.admission(of: $0, newest: room.newest(of: $0)))
     }
@@ -183,14 +198,16 @@ extension Rooms {
 
   /// Removes somebody from a room that our person owns; what it wrote, as far as it is here, goes on counting.
   func remove(_ author: Author, from id: RoomID, _ transaction: Transaction) throws {
-    guard let room = cache[id], let roster = room.stored.roster else { return }
+    guard let room = rooms.cache[id], let roster = room.stored.roster else { return }
     let removal = roster.removal(of: author, newest: room.newest(of: author))
     try sign([.member(removal)], in: id, transaction)
   }
 
   /// Our person leaves a room.
   func leave(_ id: RoomID, _ transaction: Transaction) throws {
-    guard let standing = cache[id]?.stored.roster?.standing(of: account.author) else { return }
+    guard let standing = rooms.cache[id]?.stored.roster?.standing(of: account.author) else {
+      return
+    }
     let leave = RosterLeave.with {
       $0.author = standing.author
       $0.generation = standing.generation
@@ -207,7 +224,9 @@ extension Rooms {
   func beginTerm(
     of id: RoomID, heir: Author?, isHandedOver: Bool = false, _ transaction: Transaction
   ) throws {
-    guard let room = cache[id], let roster = room.stored.roster else { throw Self.roomIsGone }
+    guard let room = rooms.cache[id], let roster = room.stored.roster else {
+      throw Rooms.roomIsGone
+    }
     guard
       let (next, standings) = try? roster.nextTerm(
         owner: account.author, until: room.newest(of: roster.owner), heir: heir,
@@ -226,7 +245,9 @@ extension Rooms {
 
   /// Takes over a room that was handed over to our person.
   func takeOver(_ id: RoomID, _ transaction: Transaction) throws {
-    guard let roster = cache[id]?.stored.roster, roster.isMember(account.author) else { return }
+    guard let roster = rooms.cache[id]?.stored.roster, roster.isMember(account.author) else {
+      return
+    }
     try beginTerm(of: id, heir: nil, transaction)
   }
 
@@ -234,30 +255,30 @@ extension Rooms {
   private func put(
     _ roster: Roster, in id: RoomID, from link: LinkID?, _ transaction: Transaction
   ) throws {
-    guard let room = cache[id], let earlier = room.stored.roster else { return }
+    guard let room = rooms.cache[id], let earlier = room.stored.roster else { return }
     try transaction.setRoster(roster)
     try transaction.setMembers(roster.current, of: id)
-    cache[id]?.set(roster)
+    rooms.cache[id]?.set(roster)
     turn.touch(id)
     turn.changes.membership.insert(id)
     if !earlier.isMember(account.author), roster.isMember(account.author) {
-      try forgetRemoval(from: id, transaction)
+      try rooms.forgetRemoval(from: id, transaction)
     }
     let isOther = room.logs.values.contains { log in
       roster.differs(from: earlier, in: log.state.key, before: log.state.next)
         || roster.ownsOtherwise(than: earlier, log.state.key, before: log.state.next)
     }
-    if isOther { try remake(id, for: roster.owner, transaction) }
+    if isOther { try rooms.remake(id, for: roster.owner, transaction) }
     // Their entries may have been passed over.
-    if link != nil, !roster.known.isSubset(of: earlier.known) { cache.compareAgain(id) }
+    if link != nil, !roster.known.isSubset(of: earlier.known) { rooms.compareAgain(id) }
     let known = Set(earlier.statements.map(\.hash))
     let news = roster.statements.filter { !known.contains($0.hash) }
     for session in links.sorted
     where session.id != link && session.state == .established && room.syncs[session.id] != nil {
-      guard try shares(id, with: session, transaction.reader) else { continue }
+      guard try rooms.shares(id, with: session, transaction.reader) else { continue }
       var sync = sync(of: id, on: session)
       let parts = sync.tell(news, of: roster)
-      self[session.id]?.rosters[id] = sync
+      rooms[session.id]?.rosters[id] = sync
       for part in parts { try links.send(.rosterExchange(part), on: session.id) }
     }
   }
