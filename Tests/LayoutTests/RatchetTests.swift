@@ -20,8 +20,8 @@ import Testing
   func largestType() {
     let lengths = Ratchets.lengths(in: Self.sources)
     let largest = lengths.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    #expect(largest?.key == "Records")
-    expect(largest?.value ?? 0, is: 1259)
+    #expect(largest?.key == "Duel")
+    expect(largest?.value ?? 0, is: 1258)
     // Those that were taken apart stay small.
     let apart = [
       "Rooms": 1_300, "Records": 1_300, "Tables": 750, "Peers": 1_300, "Node": 1_050,

@@ -42,7 +42,7 @@ final class PairedRooms: Engine {
     if room.stored.roster != nil {
       return try records.rosters.admit(missing.sorted(), to: id, transaction)
     }
-    let operations = missing.sorted().map { records.addition(of: $0, to: room, members) }
+    let operations = missing.sorted().map { room.addition(of: $0) }
     try records.write(operations, in: id, transaction)
   }
 

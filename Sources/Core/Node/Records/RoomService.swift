@@ -101,7 +101,7 @@ final class RoomService: Engine {
       guard !members.isMember(author) else {
         throw Refused(.notNow, "\(command.person) is in the room already.")
       }
-      operation = records.addition(of: author, to: room, members)
+      operation = room.addition(of: author)
     case .remove:
       let author = try member(command.person, of: room, transaction.reader)
       guard author != account.author else {
@@ -135,7 +135,7 @@ final class RoomService: Engine {
       try records.rosters.admit(new, to: id, transaction)
     } else if !new.isEmpty {
       try records.write(
-        new.map { records.addition(of: $0, to: room, members) }, in: id, transaction)
+        new.map { room.addition(of: $0) }, in: id, transaction)
     }
     try records.settleRooms(transaction)
   }
