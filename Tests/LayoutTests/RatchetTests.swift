@@ -56,7 +56,8 @@ import Testing
 
   /// The engines, each after those that it may call.
   static let engines = [
-    "Links", "Peers", "DiskQuotas", "LobbyKeeper", "Rooms", "EntryExchange", "BlobExchange",
+    "Links", "Peers", "DiskQuotas", "LobbyKeeper", "Rooms", "Rosters", "EntryExchange",
+    "BlobExchange",
     "Records", "PairedRooms", "RoomService", "Reactions", "UndoKeeper",
     "Tables", "TableViews", "Spectators", "TableExchange", "TablePublisher", "TableService",
     "CarriedMatches", "Node",
