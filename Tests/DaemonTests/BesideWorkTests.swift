@@ -93,7 +93,8 @@ import WarSchema
       #expect(view.id == "abcd")
     }
     #expect(home.lines("started") == ["war beside --home \(home.path)"])
-    #expect(home.lines("heard") == [#"{"guest":true,"name":"Grace"}"#])
+    let asked = #"{"guest":true,"name":"Grace"}"#
+    #expect(home.lines("heard") == [asked, asked])
     let playing = try #require(try await call(work, Methods.War.beside).matches.first)
     #expect(playing.table == "abcd" && playing.guest && playing.playing)
     _ = try await call(work, Methods.War.tapBeside) {
@@ -112,6 +113,15 @@ import WarSchema
       _ = try await call(work, Methods.War.tapBeside) { $0.table = "abcd" }
     }
     #expect(away.contains("continue the match"))
+  }
+
+  @Test("G-57 nobody is led back to a match that is over, though its program runs still")
+  func again() async throws {
+    let over = #"{"table": {"id": "abcd", "phase": "TABLE_PHASE_FINISHED"}}"#
+    let home = try Home(answering: over)
+    let work = home.work()
+    for _ in 0..<2 { _ = try await call(work, Methods.War.playBeside) }
+    #expect(home.lines("started").count == 2 && home.lines("ended") == ["ended"])
   }
 
   @Test(
