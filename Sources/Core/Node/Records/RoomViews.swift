@@ -138,10 +138,8 @@ public struct RoomViews {
     view.members = try authors().map { try member($0) }
     (view.name, view.topic) = (try name(), try topic())
     view.paired = settings.pairedRooms.contains(view.id)
-    if let roster = room.stored.roster {
-      view.roster = true
-      view.split = try split(roster)
-    }
+    view.roster = room.stored.roster != nil
+    if let roster = room.stored.roster { view.split = try split(roster) }
     view.entries = room.logs.entries
     view.unread = try unread()
     let newest = try reader.newest(of: reader.registry.messageKinds, in: room.stored.records)
