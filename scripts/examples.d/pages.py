@@ -92,6 +92,7 @@ class Chat(Page):
         # It was left to Bob, and the new one is Ada's alone.
         "parlor room delete picnic": ["Ada: parlor room make picnic"],
         "parlor room make picnic --same-name": ["Ada: parlor room make picnic --same-name"],
+        "parlor room invite choir": ["Ada: parlor room make choir"],
         "parlor room take boat": ["Bob: until parlor room show boat | grep -q heir; do sleep 0.1; done"],
     }
     WHO = {"parlor room take boat": "Bob"}
