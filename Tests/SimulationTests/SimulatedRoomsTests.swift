@@ -69,9 +69,9 @@ import War
       tally.add(try SimulatedRooms(seed: seed, hasRosters: true).run())
     }
     for count in ["heirs named", "rooms taken over by heirs"] {
-      #expect(tally.acts[count] ?? 0 > 2, "\(tally.text)")
+      #expect(tally.acts[count] ?? 0 > 1, "\(tally.text)")
     }
-    #expect(tally.added > 10 && tally.removed > 10 && tally.handedOver > 5, "\(tally.text)")
+    #expect(tally.added > 3 && tally.removed > 3 && tally.handedOver > 3, "\(tally.text)")
   }
 
   @Test("52.2: nobody is trusted as somebody else by what a friend says")
