@@ -139,12 +139,13 @@ struct RecordApplier {
     let counts: Bool
     /// The payload of the entry; nil if it is not here.
     let payload: Data?
-    /// The name of the term that the entry gives.
-    let term: Data
+    /// The entry, whose header may name a term: that is read where somebody has to be the owner.
+    private let entry: VerifiedEntry
+    var term: Data { entry.term }
 
     init(_ entry: VerifiedEntry, log: Int64, counts: Bool) {
       self.counts = counts
-      term = entry.term
+      self.entry = entry
       payload = entry.payload
       place = entry.place
       self.log = log
