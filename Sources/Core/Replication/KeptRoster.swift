@@ -30,7 +30,7 @@ public struct KeptRoster: Sendable {
   public var base: [RosterStanding]
   /// The terms outside the chain, in the order in which they came.
   public var rivals: [Bytes32]
-  /// The people of whom the owner has spoken in this term, in the order in which the node heard of them.
+  /// The people whom the owner has added or removed in this term, in the order in which the node heard of them.
   public var arrivals: [Author]
   /// The choices, in the order of the terms before.
   public var choices: [Choice]
@@ -89,7 +89,7 @@ extension Roster {
     self.chain = chain
     setBase(kept.base)
     restoreRivals(kept)
-    // Invites before those whom they admit.
+    // An invite goes before the people whom it admits.
     for statement in kept.statements where statement.isInvite { restore(statement) }
     for statement in kept.statements where !statement.isInvite { restore(statement) }
     arrivals = kept.arrivals.filter { owned[$0] != nil }

@@ -11,7 +11,7 @@ public protocol RoomPeople: Sendable {
   var terms: Int { get }
   /// Everybody who belongs to the room now, in order.
   var current: [Author] { get }
-  /// Everybody who has a part in the room: whoever belongs to it or did.
+  /// All present and former members of the room.
   var known: Set<Author> { get }
 
   /// Whether an author has a part in the room: whether there may be entries of it.
@@ -112,7 +112,7 @@ extension Roster: RoomPeople {
   /// The first bytes of the hash of the present term, which its owner's entries name.
   public var termName: Data { chain.last.map { $0.hash.data.prefix(8) } ?? Data() }
 
-  /// The statements that give an author a part in the room, as far as nobody has them from the standings of the term.
+  /// The statements of the present term that give an author a part in the room.
   public func statements(about author: Author) -> [SignedStatement] {
     let invited = admitted.filter { $0.value[author] != nil }
     return invited.keys.sorted().flatMap { invites[$0]?.statements ?? [] }

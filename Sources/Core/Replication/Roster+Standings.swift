@@ -129,7 +129,7 @@ extension Roster {
   ///
   /// - Parameters:
   ///   - until: where the logs of the present owner stand.
-  ///   - isHandedOver: whether the heir is to take the room over as soon as it hears of this.
+  ///   - isHandedOver: whether the heir takes the room over as soon as it hears of this term.
   /// - Throws: `WireError.limit` where there are too many terms or people, or too much is said of them.
   public func nextTerm(
     owner: Author, until: [LogCut], heir: Author? = nil, isHandedOver: Bool = false

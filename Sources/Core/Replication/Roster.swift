@@ -40,7 +40,7 @@ public struct Roster: Sendable {
   var places: [Author: Int] = [:]
   /// The owner's words about people in the present term.
   var owned: [Author: Newest] = [:]
-  /// The people whom the owner has added or removed in this term; whoever this node heard of first stands first.
+  /// The people whom the owner has added or removed in this term, in the order in which this node heard of them.
   var arrivals: [Author] = []
   /// The invites of the present term, by key.
   var invites: [Bytes32: Newest] = [:]

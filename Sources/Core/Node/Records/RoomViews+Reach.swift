@@ -54,7 +54,7 @@ extension RoomViews {
     "\(try person(teller).name)'s node says that you were removed from this room"
   }
 
-  /// Writes who says that whom the room belongs to, where two people were given it; empty elsewhere.
+  /// Writes a line for each owner, where a room was given away twice: whose word it has. Empty elsewhere.
   ///
   /// - Throws: `StoreError`.
   func split(_ roster: Roster) throws -> [String] {

@@ -196,7 +196,7 @@ final class Rosters: Engine {
     try sign(members, in: id, transaction)
   }
 
-  /// Removes somebody from a room that our person owns; what it wrote, as far as it is here, goes on counting.
+  /// Removes somebody from a room of ours. Entries of theirs that are here go on counting.
   func remove(_ author: Author, from id: RoomID, _ transaction: Transaction) throws {
     guard let room = rooms.cache[id], let roster = room.stored.roster else { return }
     let removal = roster.removal(of: author, newest: room.newest(of: author))
