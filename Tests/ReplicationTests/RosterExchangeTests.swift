@@ -110,9 +110,10 @@ import Wire
   func oneOfMany() throws {
     let stage = try RosterStage(seed: 4)
     let crowd = try stage.crowd(5_000)
-    var (one, other) = (stage.whole, stage.whole)
-    _ = one.take(crowd)
+    var other = stage.whole
     _ = other.take(Array(crowd.dropLast()))
+    var one = other
+    _ = one.take(crowd.suffix(1))
     for (left, right) in [(one, other), (other, one)] {
       var link = RosterLink(left, right)
       try link.settle()

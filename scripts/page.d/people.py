@@ -39,10 +39,19 @@ def until(what, look, seconds=patience):
         time.sleep(0.02)
 
 
+#: The ports of the daemons: neither the usual one of a home, nor one that the system gives by itself.
+ports = [10_000, 15_000]
+
+
+def take_ports(lane):
+    """Takes the ports of a lane, so that no daemon of another lane has one while its own is down."""
+    ports[:] = [10_000 + 5_000 * lane, 15_000 + 5_000 * lane]
+
+
 def free_port():
-    """A port that is free: neither the usual one of a home, nor one that the system gives by itself."""
+    """A port that is free."""
     while True:
-        port = random.randrange(10_000, 20_000)
+        port = random.randrange(*ports)
         with socket.socket() as tried:
             if tried.connect_ex(("127.0.0.1", port)):
                 return port
