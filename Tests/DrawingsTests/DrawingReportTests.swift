@@ -62,12 +62,21 @@ extension DrawingFiles.Reading {
             "{\"type\":\"line\",\"x\":1,\"y\":1,\"strokeColor\":\"transparent\",\(points)}",
           ]))
       }
-      let text = "{\"type\":\"excalidraw\",\"elements\":[\(elements.joined(separator: ","))]}"
+      // Each element is on a line of its own, behind what looks like a list of elements.
+      let text =
+        #"{"type":"excalidraw","source":"\"elements\":[\\","files":{"elements":[1,2]},"elements":["#
+        + "\n\(elements.joined(separator: "\n,"))]}"
       let file = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
       let count = (file?["elements"] as? [Any])?.count
       let reading = try DrawingFiles.read(text)
       #expect(reading.report.things == count, "seed \(seed): \(reading.told)\n\(text)")
       #expect(Int(reading.report.taken) == reading.strokes.count)
+      let notes = reading.report.lost + reading.report.leftOut + reading.report.changed
+      #expect(notes.allSatisfy { $0.line > 2 }, "seed \(seed): \(reading.told)\n\(text)")
+      let broken = elements.firstIndex { ["[]", "null", "{\"type\":7}"].contains($0) }
+      #expect(
+        notes.first { $0.reason == "It has a mistake." }?.line == broken.map { UInt32($0 + 2) },
+        "seed \(seed)")
     }
   }
 }

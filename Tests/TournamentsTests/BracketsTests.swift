@@ -50,6 +50,35 @@ import TournamentSchema
     }
   }
 
+  @Test(
+    "43 T-14: what somebody has played on from is archived, and so is the last match; what waits for the next is completed"
+  )
+  func archived() throws {
+    func statuses(_ text: String) throws -> [[Int]] {
+      let object = try #require(
+        JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      let matches = try #require(object["match"] as? [[String: Any]])
+      return Dictionary(grouping: matches) { $0["group_id"] as? Int ?? -1 }.sorted {
+        $0.key < $1.key
+      }
+      .map { $0.value.map { $0["status"] as? Int ?? -1 } }
+    }
+    var seen: Set<[[Int]]> = []
+    for seed in UInt64(0)..<40 {
+      var model = BracketsModel(size: 4, orders: ["inner_outer", "natural"], seed: seed)
+      model.hasThird = true
+      let read = try BracketsReader.read(try model.text([0, 1, 2, 3]))
+      seen.insert(try statuses(try BracketsWriter(read).text))
+    }
+    // The first final is archived where it is played again; without that the model waits for the second one.
+    #expect(seen == [[[5, 5, 5], [5, 5], [5, 5, 5]], [[5, 5, 5], [5, 5], [4, 0, 5]]])
+    // One half is played, and nobody can play on.
+    var model = BracketsModel(size: 4, orders: ["inner_outer", "natural"], seed: 1)
+    var read = try BracketsReader.read(try model.text([0, 1, 2, 3]))
+    read.results = Array(read.results.prefix(1))
+    #expect(try statuses(try BracketsWriter(read).text).first == [4, 2, 1])
+  }
+
   @Test("43 T-14: a first round in which nobody is yet is taken as a set-up")
   func nobodyYet() throws {
     var model = BracketsModel(size: 4, orders: ["natural", "natural"], seed: 1)

@@ -138,6 +138,11 @@ struct CollectionRow {
     if isSaid(.specialFoilCount) {
       change(.specialFoilCount, Self.isTakenAsFoil)
     }
+    if isSaid(.maybe) {
+      lose(
+        .maybe, value(.maybe), "The card is owned, so it was taken: a collection has no maybeboard."
+      )
+    }
     if copiesOfOne > 1 {
       change(.playset, "A playset is four cards.")
     }

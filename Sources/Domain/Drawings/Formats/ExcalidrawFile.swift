@@ -171,31 +171,33 @@ enum ExcalidrawFile {
     }
     var report = ImportReport()
     var lines: [ForeignLine] = []
-    for lenient in file.elements {
+    let places = ExcalidrawLines.ofElements(text)
+    for (number, lenient) in file.elements.enumerated() {
+      let line = number < places.count ? places[number] : 0
       guard let element = lenient.element else {
-        report.gather(ImportNote(line: 0, "element", "It has a mistake."), in: \.lost)
+        report.gather(ImportNote(line: line, "element", "It has a mistake."), in: \.lost)
         continue
       }
       guard element.isDeleted != true else {
-        report.gather(ImportNote(line: 0, "element", "It was deleted there."), in: \.leftOut)
+        report.gather(ImportNote(line: line, "element", "It was deleted there."), in: \.leftOut)
         continue
       }
       guard ["freedraw", "line", "arrow"].contains(element.type) else {
-        report.lose(Text.preview(element.type, characters: 40))
+        report.lose(Text.preview(element.type, characters: 40), line: line)
         continue
       }
       guard let points = points(of: element) else {
-        report.gather(ImportNote(line: 0, element.type, "It has no points."), in: \.lost)
+        report.gather(ImportNote(line: line, element.type, "It has no points."), in: \.lost)
         continue
       }
-      let drawn = drawn(element, points, &report)
+      let drawn = drawn(element, points, &report, line)
       guard !drawn.isEmpty else {
-        report.leaveOutUnseen(element.type)
+        report.leaveOutUnseen(element.type, line: line)
         continue
       }
       lines += drawn
       report.take(1)
-      tellLooks(of: element, &report)
+      tellLooks(of: element, &report, line)
     }
     if let background = file.appState?.viewBackgroundColor,
       ![.none, .colour(0xffffff)].contains(SVGColour.paint(background))
@@ -207,14 +209,14 @@ enum ExcalidrawFile {
   }
 
   /// Reports the looks of a drawn element that have no place here.
-  private static func tellLooks(of element: Read, _ report: inout ImportReport) {
-    if element.type == "arrow" { report.change("arrow", "It has no head here.") }
+  private static func tellLooks(of element: Read, _ report: inout ImportReport, _ line: Int) {
+    if element.type == "arrow" { report.change("arrow", "It has no head here.", line: line) }
     if ![nil, "solid"].contains(element.strokeStyle) {
-      report.change("dashes", "The line is whole.")
+      report.change("dashes", "The line is whole.", line: line)
     }
     let colours = [element.strokeColor, element.backgroundColor].compactMap(\.self)
     if element.opacity ?? 100 < 100 || colours.contains(where: { 0 < alpha($0) && alpha($0) < 1 }) {
-      report.change("transparency", SVGStyle.isOpaque)
+      report.change("transparency", SVGStyle.isOpaque, line: line)
     }
   }
 
@@ -249,7 +251,7 @@ enum ExcalidrawFile {
 
   /// An element as it is drawn: the area in it, and its line.
   private static func drawn(
-    _ element: Read, _ points: [ForeignLine.Point], _ report: inout ImportReport
+    _ element: Read, _ points: [ForeignLine.Point], _ report: inout ImportReport, _ place: Int
   ) -> [ForeignLine] {
     var lines: [ForeignLine] = []
     let isClosed = points.count > 3 && element.points?.first == element.points?.last
@@ -258,15 +260,18 @@ enum ExcalidrawFile {
       var line = ForeignLine()
       (line.tool, line.colour, line.points) = (.fill, colour, Array(points.dropLast()))
       lines.append(line)
-      if element.fillStyle != "solid" { report.change("hatching", "The area is filled.") }
+      if element.fillStyle != "solid" {
+        report.change("hatching", "The area is filled.", line: place)
+      }
     } else if area != .none {
-      report.change("background of an element", "The colour is not known: the area is empty.")
+      report.change(
+        "background of an element", "The colour is not known: the area is empty.", line: place)
     }
     let paint = SVGColour.paint(element.strokeColor ?? "black")
     let width = (element.strokeWidth ?? 1) * (element.type == "freedraw" ? thickness : 1)
     // A thin line round an area of its own colour is nothing to see.
     guard lines.isEmpty || paint != area || width > 1,
-      let colour = colour(paint, element.strokeColor, &report)
+      let colour = colour(paint, element.strokeColor, &report, place)
     else { return lines }
     var line = ForeignLine()
     (line.colour, line.width) = (colour, width)
@@ -278,14 +283,15 @@ enum ExcalidrawFile {
 
   /// The colour of a paint, black for one that is not known; nil for none.
   private static func colour(
-    _ paint: SVGColour.Paint, _ text: String?, _ report: inout ImportReport
+    _ paint: SVGColour.Paint, _ text: String?, _ report: inout ImportReport, _ line: Int
   ) -> UInt32? {
     switch paint {
     case .none: return nil
     case .colour(let colour): return colour
     default:
       report.change(
-        Text.preview(text ?? "", characters: 40), "The colour is not known: it is black.")
+        Text.preview(text ?? "", characters: 40), "The colour is not known: it is black.",
+        line: line)
       return 0
     }
   }

@@ -45,8 +45,8 @@ struct SketchSVGReader {
   private var scale = 1.0
   /// A pixel of a screen, in units of the canvas.
   private var pixel = 1.0
-  /// The width of lines on the paper whose ends are looked at.
-  private static let wide = 30.0
+  /// The width of lines on the paper whose ends are looked at: a round end is more than a pixel of a picture of 500.
+  private static let wide = 5.0
 
   static func read(_ text: String) throws -> DrawingFiles.Reading {
     var bytes = Array(text.utf8)

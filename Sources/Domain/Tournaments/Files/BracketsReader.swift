@@ -159,6 +159,9 @@ struct BracketsReader {
     try note(field, "stage")
     let settings = try field.optional("settings")
     if let settings { try note(settings, "settings") }
+    if let field = try settings?.optional("balanceByes"), try field.flag() {
+      file.lose("balanceByes is not kept: each bye stays in its place.", line: field.value.line)
+    }
     stageNumbers[try Self.id(field.required("id"))] = place
     stages.append(
       Stage(

@@ -13,6 +13,8 @@ struct BracketsWriter {
   private var rounds: [JSONValue] = []
   private var matches: [JSONValue] = []
   private var games: [JSONValue] = []
+  /// The names of the matches that are archived.
+  private var archived: Set<String> = []
   private(set) var lost: [String]
 
   /// - Throws: `Refused` for a format that the model does not have.
@@ -106,8 +108,10 @@ struct BracketsWriter {
       ])
     var all = course.rounds.map { $0.matches.map { Placed($0) } }
     seed(&all)
+    let third = course.third.map { [[Placed($0)]] } ?? []
+    archive(all + third, ends: [all.last, third.last])
     add(all, stage, 1)
-    if let third = course.third { add([[Placed(third)]], stage, 2) }
+    if !third.isEmpty { add(third, stage, 2) }
     if course.places.contains(where: \.isPlayed) {
       lost.append("Matches for the places from the fifth on.")
     }
@@ -128,6 +132,22 @@ struct BracketsWriter {
           seeds[slot] + 1, isHome: isHome,
           from: file.slots.indices.contains(slot) ? groupPlace(file.slots[slot]) : nil)
       }
+    }
+  }
+
+  /// Notes which matches of a bracket are archived, in the model's words: somebody of them has played on, or they are over and the last.
+  ///
+  /// - Parameter rounds: in this order each entrant plays them.
+  private mutating func archive(_ rounds: [[Placed]], ends: [[Placed]?]) {
+    let ends = Set(ends.compactMap(\.self).joined().map(\.fixture.name))
+    var haveEnded: Set<Int> = []
+    for fixture in rounds.joined().map(\.fixture).reversed() {
+      let entrants = [fixture.home.number, fixture.away.number].compactMap(\.self)
+      let isOver = fixture.state == .decided
+      if !haveEnded.isDisjoint(with: entrants) || isOver && ends.contains(fixture.name) {
+        archived.insert(fixture.name)
+      }
+      if isOver { haveEnded.formUnion(entrants) }
     }
   }
 
@@ -156,22 +176,24 @@ struct BracketsWriter {
       ])
     var winners = part("WB")
     seed(&winners, step: isSkipped ? 2 : 1)
-    add(winners, stage, 1)
     var losers = part("LB")
     for round in losers.indices where round == 0 || round % 2 == 1 {
       comeDown(&losers[round], orders, isFirst: round == 0, (round + 1) / 2, isSkipped)
     }
-    if !losers.isEmpty { add(losers, stage, 2) }
     var finals = part("GF")
     if !finals.isEmpty { finals[0][0].set(1, isHome: false, from: nil) }
     // The model has the second final before anybody knows whether it is played.
     if file.body.final == .reset, finals.count == 1 {
       finals.append([Placed(Fixture("GF2", "", .waiting(""), .waiting("")))])
     }
+    let last = losers.isEmpty ? winners.last : finals.last
     if var third = course.third.map({ Placed($0) }) {
       third.number = 2
       finals.append([third])
     }
+    archive(winners + losers + finals, ends: [last, finals.last])
+    add(winners, stage, 1)
+    if !losers.isEmpty { add(losers, stage, 2) }
     if !finals.isEmpty { add(finals, stage, 3) }
   }
 
@@ -247,6 +269,7 @@ struct BracketsWriter {
     let fixture = placed.fixture
     let status: Int =
       switch fixture.state {
+      case _ where archived.contains(fixture.name): 5
       case .decided: 4
       case .due, .reported, .disputed: 2
       default:
@@ -279,7 +302,7 @@ struct BracketsWriter {
       games.append(
         .object([
           ("id", .number(games.count)), ("stage_id", .number(stage)), ("parent_id", .number(id)),
-          ("number", .number(number + 1)), ("status", .number(4)),
+          ("number", .number(number + 1)), ("status", .number(status)),
           ("opponent1", parts[placed.isTurned ? 1 : 0]),
           ("opponent2", parts[placed.isTurned ? 0 : 1]),
         ]))
