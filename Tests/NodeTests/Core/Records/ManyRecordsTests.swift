@@ -15,7 +15,7 @@ import WholeSchema
 /// Steps of our node beside thousands of records of a friend.
 @Suite struct ManyRecordsTests {
   static let kinds = (1...4_096).compactMap { Registry.parlor.kind(RecordKind(rawValue: $0)) }
-  /// Kinds that views sort and join, and of which more count than of others: of these 16,000 are there, and 2,200 of any other, which
+  /// Kinds that views sort and join, and of which more count than of others: of these 6,000 are there, and 2,200 of any other, which
   /// is more than count below one parent.
   private static let widest: [RecordKind] = [.event, .ruling, .tradeReturn]
 
@@ -25,7 +25,7 @@ import WholeSchema
   func bounded(_ name: String) throws {
     let number = try #require(name.split(separator: " ").first.flatMap { UInt32($0) })
     let kind = try #require(Registry.parlor.kind(RecordKind(rawValue: number)))
-    let count = Self.widest.contains(kind.number) ? 16_000 : 2_200
+    let count = Self.widest.contains(kind.number) ? 6_000 : 2_200
     var flood = try RecordFlood(kind)
     try flood.send(0..<count)
     // The least of some: now and then a turn also brings the index of words further.
