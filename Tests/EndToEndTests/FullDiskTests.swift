@@ -144,8 +144,14 @@ extension EndToEndTests {
       try await second.program.destroy()
     }
 
-    /// Changes names until that is refused.
+    /// Writes long notes, and then changes names, until that is refused.
     private func untilRefused(_ home: Home) async throws -> Home.Said {
+      var random = SystemRandomNumberGenerator()
+      for number in 0..<1_000 {
+        // Random digits, which no packing makes much smaller.
+        let notes = (0..<400).map { _ in String(random.next(), radix: 36) }.joined()
+        if try await home.run("todo", "add", "fill \(number)", "--notes", notes).code != 0 { break }
+      }
       for number in 0..<2_000 {
         let said = try await home.run("settings", "set", "name", "Ada \(number)")
         if said.code != 0 { return said }
