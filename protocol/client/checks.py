@@ -555,7 +555,8 @@ def all_checks(is_same, is_soon):
     same, soon = is_same, is_soon
     import hostile
     import duelchecks
+    import rosterchecks
     import matches
     return [vectors, told, dialled, listened, doubled, tickets, compared, lobby, private, odd, scribbled, forks, files, planned, filled, carried, revoked,
-            *matches.all_checks(is_same, is_soon), *duelchecks.all_checks(is_same, is_soon),
+            *rosterchecks.all_checks(is_same, is_soon), *matches.all_checks(is_same, is_soon), *duelchecks.all_checks(is_same, is_soon),
             *hostile.all_checks(is_same, is_soon)]

@@ -2,7 +2,7 @@
 from google.protobuf.message import DecodeError
 
 import schema
-from hashes import entry_hash, head_signed, head_verified, payload_hash, record_id, room_digest
+from hashes import entry_hash, head_signed, head_verified, payload_hash, record_id, room_digest, sha
 from members import everybody, history
 from link import Broken
 
@@ -65,7 +65,9 @@ class Log:
 class Room:
     """One room as this node has it: its logs, and the runs of entries in the order in which they were taken."""
 
-    def __init__(self, room, kind, opener=b"", nonce=b""):
+    def __init__(self, room, kind, opener=b"", nonce=b"", roster=None):
+        # Who owns the room and who belongs to it, where that is signed.
+        self.roster = roster
         self.id, self.kind, self.opener, self.nonce = room, kind, opener, nonce
         self.logs, self.runs, self.proofs = {}, [], {}
         self.cited, self.awaited, self.people = {}, set(), None
@@ -88,12 +90,16 @@ class Room:
 
     def has_part(self, author):
         """Whether an author has a part in the room: in a private one that is settled, who is or was a member by what counts."""
+        if self.roster:
+            return bool(self.roster.standings(author))
         return self.people is None or author in self.people
 
     def revocable(self):
         """Whether what made somebody a member of a private room may count no more."""
         if self.kind != schema.ROOM_KIND_PRIVATE:
             return False
+        if self.roster:
+            return self.roster.may_have_lost() or any(log.fork for log in self.logs.values())
         authors = [author for author, _ in self.logs]
         return any(log.fork for log in self.logs.values()) or any(authors.count(owner) > 1 for owner, _, _ in history(self)[0])
 
@@ -101,9 +107,10 @@ class Room:
         return [log for log in self.logs.values() if self.has_part(log.author)]
 
     def digest(self):
-        return room_digest(self.id, [
+        heads = room_digest(self.id, [
             (log.author, log.incarnation, *((log.fork, log.below(log.fork), True) if log.complete() else (len(log.entries), log.head(), False)))
             for log in self.part() if log.entries or log.complete()])
+        return sha(b"parlor.roster.room.v1\0", heads, self.roster.state()) if self.roster else heads
 
     def count(self):
         return sum(len(log.entries) for log in self.logs.values())
@@ -181,7 +188,7 @@ class Room:
                 raise Broken("An entry cites its own log.")
             other = self.logs.get((author, incarnation))
             cited = other and other.entry(sequence)
-            if other and not other.counts(sequence) or not self.has_part(author):
+            if other and not other.counts(sequence) or not self.has_part(author) and (not self.roster or self.revocable()):
                 continue
             if cited is None or cited.hash != digest:
                 if self.kind == schema.ROOM_KIND_LOBBY:
@@ -220,7 +227,7 @@ class Room:
 
     def settle(self):
         """Settles members and orders of a private room: its members decide what citations count, and the orders in turn who belongs."""
-        if self.kind != schema.ROOM_KIND_PRIVATE:
+        if self.kind != schema.ROOM_KIND_PRIVATE or self.roster:
             self.reorder()
             return
         self.people = {self.opener}
@@ -252,6 +259,8 @@ class Room:
         """Appends an entry of our own that cites what is new here, and signs it by itself."""
         log = self.log(author, incarnation)
         header = schema.EntryHeader(wall_milliseconds=now)
+        if self.roster and self.roster.owner == author:
+            header.term = self.roster.chain[-1].hash[:8]
         for key, other in sorted(self.logs.items()) if cites else []:
             newest = len(other.entries) if other.fork is None else other.fork - 1
             if other is not log and self.has_part(other.author) and newest > self.cited.get(key, 0) \

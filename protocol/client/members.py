@@ -1,4 +1,4 @@
-"""The members of a private room, and the entries that count. protocol/rooms.md section 13."""
+"""The members of a private room, and the entries that count. protocol/rooms.md section 13, protocol/roster.md section 26."""
 from copy import deepcopy
 
 import schema
@@ -154,11 +154,15 @@ def _left(room, author, stretches):
 
 def everybody(room):
     """All who are or were members."""
+    if room.roster:
+        return set(room.roster.people())
     return set(history(room)[1])
 
 
 def belongs(room):
     """The authors that are members now."""
+    if room.roster:
+        return {author for author in room.roster.people() if room.roster.is_member(author)}
     stretches, members = history(room)
     last, _, until = stretches[-1]
     owner = last if until is None else None
@@ -168,6 +172,9 @@ def belongs(room):
 
 def owned(room):
     """A test of whether an entry stands inside a stretch of its author as owner."""
+    if room.roster:
+        return lambda entry: room.roster.is_owners(
+            entry.log.author, entry.log.incarnation, entry.sequence, schema.EntryHeader.FromString(entry.header).term)
     stretches, _ = history(room)
 
     def inside(entry):
@@ -183,6 +190,9 @@ def counting(room):
     """A test of whether an entry counts."""
     if room.kind != schema.ROOM_KIND_PRIVATE:
         return lambda entry: entry.log.counts(entry.sequence)
+    if room.roster:
+        return lambda entry: entry.log.counts(entry.sequence) and room.roster.counts(
+            entry.log.author, entry.log.incarnation, entry.sequence)
     _, members = history(room)
 
     def counts(entry):

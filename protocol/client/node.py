@@ -15,6 +15,8 @@ from logs import Room
 from members import belongs, everybody
 from pairing import Pairing
 from records import CHAT_MESSAGE, INTRODUCTION, counted, records
+from roster import Roster
+from rosters import Rosters
 from sync import Sync
 
 
@@ -28,6 +30,7 @@ class Node:
         self.paired, self.pairing, self.refusals = set(), Pairing(self), []
         self.rooms, self.tables, self.offers = {}, {}, {}
         self.here, self.port, self.blobs = {}, 0, Blobs(self)
+        self.rosters = Rosters(self)
         self.room(Room(h.LOBBY, schema.ROOM_KIND_LOBBY))
         threading.Thread(target=self.clock, daemon=True).start()
 
@@ -115,6 +118,7 @@ class Node:
 
     def frame(self, link, kind, body):
         part = self.blobs if kind.startswith("blob") else self.pairing if kind.startswith("pair") else self
+        part = self.rosters if kind.startswith("roster") else part
         handler = getattr(part, "on_" + kind, None)
         if handler:
             handler(link, body)
@@ -164,6 +168,8 @@ class Node:
     def on_digest(self, link, digest):
         if digest.room not in self.rooms:
             self.learn(link, digest)
+        if self.rosters.compare(link, digest):
+            return
         if self.claims(link, digest):
             sync = self.sync(link, digest.room)
             sync.claimed = True
@@ -174,7 +180,7 @@ class Node:
     def claims(self, link, digest):
         """Whether a paired peer says that it belongs to a private room of ours, and may: its owner may have added it since."""
         known = self.rooms.get(digest.room)
-        if not known or known.kind != schema.ROOM_KIND_PRIVATE or self.shared(link, known) or link.peer not in self.paired:
+        if not known or known.kind != schema.ROOM_KIND_PRIVATE or known.roster or self.shared(link, known) or link.peer not in self.paired:
             return False
         return (digest.opener, digest.nonce) == (known.opener, known.nonce) and self.identity.author in belongs(known) \
             and not any(author in everybody(known) for author in link.accounts)
@@ -187,7 +193,8 @@ class Node:
         if link.peer not in self.paired:
             return
         if len(digest.nonce) == 16 and h.private_id(digest.opener, digest.nonce) == digest.room:
-            self.room(Room(digest.room, schema.ROOM_KIND_PRIVATE, digest.opener, digest.nonce))
+            self.room(Room(digest.room, schema.ROOM_KIND_PRIVATE, digest.opener, digest.nonce,
+                           Roster(digest.room) if digest.roster else None))
         for author in link.accounts:
             if h.direct_id(author, self.identity.author) == digest.room:
                 self.room(Room(digest.room, schema.ROOM_KIND_DIRECT, author))
@@ -213,7 +220,7 @@ class Node:
             if any(piece.log.author not in people for piece in batch.slices):
                 raise Broken("Somebody wrote who does not belong to the room.")
         self.sync(link, batch.room).take(batch)
-        if room.kind == schema.ROOM_KIND_PRIVATE:
+        if room.kind == schema.ROOM_KIND_PRIVATE and not room.roster:
             people = everybody(room)
             # The entry that made somebody a member may count no more: that person's entries are here then and have no part in the room.
             if room.people is None and any(author not in people for author, _ in room.logs):
