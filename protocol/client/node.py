@@ -204,8 +204,13 @@ class Node:
         if known and (self.shared(link, known) or link.peer in self.paired and known.kind ==
                       schema.ROOM_KIND_PRIVATE and not known.logs):
             return True
-        link.send(room_refused=schema.RoomRefused(room=room, reason="This room is not shared here."))
+        self.refuse(link, room)
         return False
+
+    def refuse(self, link, room):
+        """Says that a room is not shared; of one with a roster only, whether somebody there was removed."""
+        removed = self.rosters.removed(link, self.rooms.get(room))
+        link.send(room_refused=schema.RoomRefused(room=room, reason="This room is not shared here.", removed=removed))
 
     def on_have(self, link, have):
         if not self.claimed(link, have.room) and self.takes(link, have.room):

@@ -1,7 +1,7 @@
 """The checks of rooms with a roster, both ways. protocol/roster.md section 26."""
 import hashes as h
 import schema
-from records import ROOM_CARD, state_hash
+from records import state_hash
 
 same = soon = None
 
@@ -17,6 +17,73 @@ def roster_joined(world):
     soon(["bread?", "cheese"], lambda: daemon.texts("pier"), "what the daemon reads")
     people(daemon, "pier", {"Pia", own(daemon)[1]}, own(daemon)[1])
     alike(daemon, room, pia)
+
+
+def roster_owned(world):
+    """rosters: our person owns the room, adds and removes people, and adds them again; cuts and holes count the same"""
+    daemon = world.daemon()
+    pia, tom = (world.node(name, daemon, paired=True) for name in ("Pia", "Tom"))
+    them, name = own(daemon)
+    room = pia.rosters.open("boat")
+    for author in (them, tom.identity.author):
+        pia.rosters.admit(room, author)
+    people(daemon, "boat", {"Pia", "Tom", name}, "Pia", notice="")
+    pia.say(room, "all aboard")
+    daemon.run("chat", "post", "--room", "boat", "aye")
+    soon(["all aboard", "aye"], lambda: texts(pia, room), "what we read")
+    same(True, bool(tom.wait(lambda: member(tom, room))), "Tom, who is not paired with us, has the room from the daemon")
+    for text in ("one", "two", "three"):
+        tom.say(room, text)
+    said = ["all aboard", "aye", "one", "two", "three"]
+    soon(said, lambda: texts(pia, room), "what we read of Tom")
+    log = [schema.LogCut(incarnation=0, sequence=len(pia.rooms[room].log(tom.identity.author).entries) - 1)]
+    pia.rosters.remove(room, tom.identity.author, last=log)
+    soon(said[:4], lambda: daemon.texts("boat"), "what counts up to the cut")
+    people(daemon, "boat", {"Pia", name}, "Pia")
+    same(True, bool(tom.wait(lambda: [word for word in tom.refusals if word.removed])), "Tom is told")
+    pia.rosters.admit(room, tom.identity.author)
+    same(True, bool(tom.wait(lambda: member(tom, room))), "Tom is back")
+    tom.say(room, "four")
+    said = [*said[:4], "four"]
+    for node in (pia, tom):
+        soon(said, lambda: texts(node, room), "what is in the hole does not count")
+    soon(said, lambda: daemon.texts("boat"), "there neither")
+    alike(daemon, room, pia, tom)
+    pia.rosters.remove(room, them)
+    soon(True, lambda: "removed" in daemon.json("room", "show", "boat")["room"].get("notice", ""), "the daemon's person is told")
+    same(1, daemon.run("chat", "post", "--room", "boat", "in vain")[0], "it may not write")
+    pia.say(room, "without you")
+    pia.rosters.admit(room, them)
+    people(daemon, "boat", {"Pia", "Tom", name}, "Pia", notice="")
+    soon([*said, "without you"], lambda: daemon.texts("boat"), "it hears what it missed")
+    daemon.run("chat", "post", "--room", "boat", "back")
+    soon("back", lambda: texts(pia, room)[-1], "what we read")
+    # Of its own log Tom leaves the last word out.
+    tom.rosters.sign(room, "cut", schema.RosterCut(author=tom.identity.author, generation=1, last=log))
+    soon([*said[:4], "without you", "back"], lambda: daemon.texts("boat"), "what counts when Tom has cut its own log")
+    alike(daemon, room, pia, tom)
+
+
+def roster_left(world):
+    """rosters: who leaves by its own word is gone for the others, either way, and what it wrote stays"""
+    daemon = world.daemon()
+    pia = world.node("Pia", daemon, paired=True)
+    them, name = own(daemon)
+    theirs, ours = added(daemon, "pier", pia), pia.rosters.open("boat")
+    pia.say(theirs, "bye")
+    soon(["bye"], lambda: daemon.texts("pier"), "what the daemon reads")
+    pia.rosters.leave(theirs)
+    people(daemon, "pier", {name}, name)
+    same(["bye"], daemon.texts("pier"), "what we wrote")
+    pia.rosters.admit(ours, them)
+    people(daemon, "boat", {"Pia", name}, "Pia")
+    daemon.run("chat", "post", "--room", "boat", "bye")
+    soon(["bye"], lambda: texts(pia, ours), "what we read")
+    same(0, daemon.run("room", "leave", "boat")[0], "the daemon's person leaves")
+    # Its word comes with the next comparison.
+    asked(pia)
+    soon(False, lambda: pia.rooms[ours].roster.is_member(them), "it belongs to the room")
+    same(["bye"], texts(pia, ours), "what it wrote")
 
 
 def added(daemon, name, *nodes):
@@ -47,8 +114,15 @@ def people(daemon, room, names, owner=None, **also):
     def shown():
         found = daemon.json("room", "show", room)["room"]
         owners = [one["name"] for one in found["members"] if one.get("owner")]
-        return {one["name"] for one in found["members"]}, owners if owner else [], found.get("roster"), {key: found.get(key) for key in also}
+        return {one["name"] for one in found["members"]}, owners if owner else [], found.get("roster"), {key: found.get(key, "") for key in also}
     soon((set(names), [owner] if owner else [], True, also), shown, "what the daemon shows of the room")
+
+
+def asked(node):
+    """Has the daemon name all rooms that it shares, as it does once a minute: a digest that nobody has differs."""
+    with node.lock:
+        for link in node.links.values():
+            link.send(rooms_digest=schema.RoomsDigest(digest=bytes(32), longest_frame=link.longest()))
 
 
 def alike(daemon, room, *nodes):
@@ -60,8 +134,8 @@ def alike(daemon, room, *nodes):
 
         def theirs():
             with node.lock:
+                asked(node)
                 link = next(iter(node.links.values()))
-                link.send(digest=schema.Digest(room=room))
                 return node.rosters.exchange(link, node.rooms[room]).theirs == node.rooms[room].roster.state()
         soon(True, lambda: ours() == daemon.state(h.base32(room)), f"{node.identity.name}: the state hashes are the same")
         soon(True, theirs, f"{node.identity.name}: the roster states are the same")
@@ -70,4 +144,4 @@ def alike(daemon, room, *nodes):
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
-    return [roster_joined]
+    return [roster_joined, roster_owned, roster_left]

@@ -253,7 +253,7 @@ class Rosters:
     def on_roster_exchange(self, link, said):
         node, room, kind = self.node, self.node.rooms.get(said.room), said.WhichOneof("body")
         if not room or not room.roster or not (node.shared(link, room) or link.peer in node.paired):
-            link.send(room_refused=schema.RoomRefused(room=said.room, reason="This room is not shared here."))
+            node.refuse(link, said.room)
             return
         if not node.shared(link, room) and kind != "part" and room.roster.chain:
             return
@@ -263,7 +263,7 @@ class Rosters:
         if state != room.roster.state():
             self.changed(room, new, before, link)
         if not node.shared(link, room) and kind == "part" and said.part.hash:
-            link.send(room_refused=schema.RoomRefused(room=said.room, reason="This room is not shared here."))
+            node.refuse(link, said.room)
 
     def seen(self, room):
         """Returns who has a part and who belongs, to tell later whether that changed."""
@@ -279,8 +279,16 @@ class Rosters:
                     self.exchange(other, room).tell(new)
                 if self.seen(room) != before:
                     self.node.sync(other, room.id).open()
+            elif any(author in before[1] for author in other.accounts) and other.peer in self.node.paired:
+                self.node.refuse(other, room.id)
         self.owe(room)
         self.node.spread(room.id)
+
+    def removed(self, link, room):
+        """Whether somebody at a link was removed, and did not leave by its own word."""
+        roster = room.roster if room else None
+        standings = [roster.standing(author) for author in link.accounts] if roster else []
+        return any(one and not roster.is_member(one.author) and not one.left for one in standings)
 
     def owe(self, room):
         """Takes a room over that was handed to us, and says which of two terms we took first."""
@@ -298,14 +306,15 @@ class Rosters:
 
     # What our person signs
 
-    def sign(self, room, kind, body, bases=()):
-        """Signs a statement, takes it and tells everybody."""
-        room = self.node.rooms[room]
-        before, one = self.seen(room), Statement.made(room.id, kind, body, self.node.identity.account)
-        room.roster.take([one.message()], [schema.RosterBase(term=one.hash, standings=base) for base in bases])
-        assert not room.roster.wrong and one.hash in {kept.hash for kept in room.roster.kept()}, "our own statement counts"
-        self.changed(room, [one], before)
-        return one
+    def sign(self, room, kind, body, bases=(), key=None):
+        """Signs a statement, with the key of our person or another one, takes it and tells everybody."""
+        with self.node.lock:
+            room = self.node.rooms[room]
+            before, one = self.seen(room), Statement.made(room.id, kind, body, key or self.node.identity.account)
+            room.roster.take([one.message()], [schema.RosterBase(term=one.hash, standings=base) for base in bases])
+            assert not room.roster.wrong and one.hash in {kept.hash for kept in room.roster.kept()}, "our own statement counts"
+            self.changed(room, [one], before)
+            return one
 
     def open(self, name):
         """Makes a room with a roster; returns its id."""
