@@ -1,7 +1,7 @@
 """The checks of rooms with a roster, both ways. protocol/roster.md section 26."""
 import hashes as h
 import schema
-from records import state_hash
+from records import ROOM_CARD, state_hash
 
 same = soon = None
 
@@ -86,6 +86,44 @@ def roster_left(world):
     same(["bye"], texts(pia, ours), "what it wrote")
 
 
+def roster_heirs(world):
+    """rosters: an heir takes over, rooms are handed over both ways, and after each term both have the same roster"""
+    daemon = world.daemon()
+    pia = world.node("Pia", daemon, paired=True)
+    them, name = own(daemon)
+    room = added(daemon, "pier", pia)
+
+    def goes_on(owner, text):
+        """Whoever owns the room now names it, and both write."""
+        people(daemon, h.base32(room), {"Pia", name}, owner)
+        if owner == "Pia":
+            pia.change(room, h.record_id(them, pia.rooms[room].nonce), schema.RoomCard(name=text))
+        else:
+            same(0, daemon.run("room", "edit", h.base32(room), "--name", text)[0], "the daemon's person names it")
+        soon(text, lambda: daemon.json("room", "show", h.base32(room))["room"]["name"], "its name at the daemon")
+        soon([text], lambda: [one.name for _, one, _ in pia.made(room, ROOM_CARD, schema.RoomCard)], "its name here")
+        pia.say(room, text)
+        soon(text, lambda: daemon.texts(h.base32(room))[-1], "what the daemon reads")
+        alike(daemon, room, pia)
+    goes_on(name, "theirs")
+    same(0, daemon.run("room", "heir", h.base32(room), "Pia")[0], "the daemon's person names us")
+    same(True, bool(pia.wait(lambda: pia.rooms[room].roster.chain[-1].body.heir == pia.identity.author)), "we are the heir")
+    pia.rosters.term(room, heir=them)
+    goes_on("Pia", "ours")
+    heirs = lambda: [one["name"] for one in daemon.json("room", "show", h.base32(room))["room"]["members"] if one.get("heir")]
+    soon([name], heirs, "the heir by the daemon")
+    same(0, daemon.run("room", "take", h.base32(room))[0], "the daemon's person takes it over")
+    goes_on(name, "theirs again")
+    same(0, daemon.run("room", "owner", h.base32(room), "Pia")[0], "it hands the room over to us")
+    same(True, bool(pia.wait(lambda: pia.rooms[room].roster.owner == pia.identity.author)), "it is ours")
+    goes_on("Pia", "ours again")
+    pia.rosters.term(room, heir=them, handed=True)
+    soon(them, lambda: pia.rooms[room].roster.owner, "the owner after we handed it over")
+    goes_on(name, "theirs for good")
+    same(1, daemon.run("room", "take", h.base32(room))[0], "it is nobody's heir")
+    same(8, len(pia.rooms[room].roster.chain), "terms")
+
+
 def added(daemon, name, *nodes):
     """A room with a roster that the daemon's person makes; it is at our nodes."""
     daemon.run("room", "make", name, "--roster", *[node.identity.name for node in nodes])
@@ -144,4 +182,4 @@ def alike(daemon, room, *nodes):
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
-    return [roster_joined, roster_owned, roster_left]
+    return [roster_joined, roster_owned, roster_left, roster_heirs]
