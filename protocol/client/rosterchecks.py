@@ -1,6 +1,7 @@
 """The checks of rooms with a roster, both ways. protocol/roster.md section 26."""
 import hashes as h
 import schema
+from link import Identity
 from records import ROOM_CARD, state_hash
 
 same = soon = None
@@ -124,6 +125,42 @@ def roster_heirs(world):
     same(8, len(pia.rooms[room].roster.chain), "terms")
 
 
+def roster_tickets(world):
+    """rosters: a ticket of a room pairs us and puts us into it; a key of an invite of ours admits people until it is closed"""
+    daemon = world.daemon()
+    tom = world.node("Tom", daemon, paired=True)
+    them, name = own(daemon)
+    room = added(daemon, "pier", tom)
+    pia = world.node("Pia")
+    same(True, bool(pia.pairing.use_ticket(
+        daemon.json("room", "invite", "pier", "--address", daemon.address)["ticket"], pia.source)), "paired")
+    same(True, bool(pia.wait(lambda: member(pia, room) and pia.rooms[room].count())), "the room is there")
+    pia.say(room, "by ticket")
+    soon(["by ticket"], lambda: texts(tom, room), "what Tom reads")
+    people(daemon, "pier", {"Pia", "Tom", name}, name)
+    alike(daemon, room, pia, tom)
+    ours, key = pia.rosters.open("boat"), Identity("nobody")
+    pia.rosters.admit(ours, them)
+    term = pia.rooms[ours].roster.chain[-1].hash
+    pia.rosters.sign(ours, "invite", schema.RosterInvite(term=term, key=key.author))
+    # Whoever has the secret admits Tom; our person need not be there.
+    pia.rosters.sign(ours, "member", schema.RosterMember(term=term, author=tom.identity.author, generation=1, invite=key.author),
+                     key=key.account)
+    same(True, bool(tom.wait(lambda: member(tom, ours) and tom.rooms[ours].count())), "Tom has the room from the daemon")
+    tom.say(ours, "by invite")
+    soon(["by invite"], lambda: texts(pia, ours), "what we read")
+    people(daemon, "boat", {"Pia", "Tom", name}, "Pia")
+    pia.rosters.sign(ours, "invite", schema.RosterInvite(term=term, key=key.author, closed=True))
+    people(daemon, "boat", {"Pia", name}, "Pia")
+    soon([], lambda: daemon.texts("boat"), "what Tom wrote")
+    alike(daemon, ours, pia)
+    pia.rosters.admit(ours, tom.identity.author)
+    people(daemon, "boat", {"Pia", "Tom", name}, "Pia")
+    for node in (pia, tom):
+        soon(["by invite"], lambda: texts(node, ours), "what counts again")
+        alike(daemon, ours, node)
+
+
 def added(daemon, name, *nodes):
     """A room with a roster that the daemon's person makes; it is at our nodes."""
     daemon.run("room", "make", name, "--roster", *[node.identity.name for node in nodes])
@@ -182,4 +219,4 @@ def alike(daemon, room, *nodes):
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
-    return [roster_joined, roster_owned, roster_left, roster_heirs]
+    return [roster_joined, roster_owned, roster_left, roster_heirs, roster_tickets]
