@@ -201,8 +201,8 @@ class Node:
 
     def takes(self, link, room):
         known = self.rooms.get(room)
-        if known and (self.shared(link, known) or link.peer in self.paired and known.kind ==
-                      schema.ROOM_KIND_PRIVATE and not known.logs):
+        if known and (self.shared(link, known) or link.peer in self.paired and known.kind == schema.ROOM_KIND_PRIVATE and (
+                not self.rosters.is_ours(known) if known.roster else not known.logs)):
             return True
         self.refuse(link, room)
         return False

@@ -130,6 +130,7 @@ class Roster:
         self.room, self.chain, self.rivals, self.bases, self.said, self.voters = room, [], [], {}, {}, {}
         # Statements whose signatures do not hold: no honest node passes one on.
         self.wrong = []
+        self._sorted = None, {}
 
     def take(self, messages, bases=()):
         """Takes statements in any order; the terms that follow one in the order in which they came."""
@@ -155,7 +156,7 @@ class Roster:
                 return any(term.hash == body.term for term in self.chain)
             signer = last.body.owner
             if kind == "member":
-                if body.invite and not self._of("invite", key=body.invite):
+                if body.invite and not self.of("invite", key=body.invite):
                     return False
                 signer = body.invite or signer
                 if body.author == last.body.owner or body.generation >> 32 != last.body.number:
@@ -165,7 +166,7 @@ class Roster:
             signer = body.author
             if kind == "leave" and body.generation >> 32 > last.body.number:
                 return False
-        if kind == "seen" and not any(term.hash == body.term for term in self.chain + self.rivals):
+        if kind == "seen" and not any(term.hash == body.term for term in self.chain[1:] + self.rivals):
             return False
         if (kind, one.hash) not in self.said:
             self._keep(one, one.signed(signer))
@@ -239,17 +240,23 @@ class Roster:
     def _words(self, previous):
         following = {term.hash for term in self.chain + self.rivals if term.body.previous == previous}
         words = {}
-        for one in self._of("seen"):
+        for one in self.of("seen"):
             if one.body.term in following and self._owned(one.body.author):
                 words.setdefault(one.body.author, set()).add(one.body.term)
         return words
 
-    def _of(self, kind, **fields):
-        """What was said of a kind; of members and invites in the present term."""
-        return sorted((one for (other, _), one in self.said.items() if other == kind
-                       and (kind not in ("member", "invite") or one.body.term == self.chain[-1].hash)
-                       and all(getattr(one.body, name) == value for name, value in fields.items())),
-                      key=lambda one: one.hash)
+    def of(self, kind, **fields):
+        """What was said of a kind, in the order of the hashes; of members and invites in the present term."""
+        now = len(self.said), self.chain[-1].hash if self.chain else None
+        if self._sorted[0] != now:
+            found = {}
+            for one in sorted(self.said.values(), key=lambda one: one.hash):
+                if one.kind not in ("member", "invite") or one.body.term == now[1]:
+                    for author in {None, getattr(one.body, "author", None)}:
+                        found.setdefault((one.kind, author), []).append(one)
+            self._sorted = now, found
+        return [one for one in self._sorted[1].get((kind, fields.get("author")), [])
+                if all(getattr(one.body, name) == value for name, value in fields.items())]
 
     @property
     def owner(self):
@@ -260,10 +267,10 @@ class Roster:
         return [one for one in self.bases.get(self.chain[-1].hash, []) if one.author == author]
 
     def _owned(self, author):
-        return bool(self._base(author) or self._of("member", author=author, invite=b"") or author == self.owner)
+        return bool(self._base(author) or self.of("member", author=author, invite=b"") or author == self.owner)
 
     def _known(self, author):
-        return self._owned(author) or bool(self._of("member", author=author))
+        return self._owned(author) or bool(self.of("member", author=author))
 
     @staticmethod
     def _newest(statements, most=VERSIONS):
@@ -274,13 +281,13 @@ class Roster:
         """The standings that hold together: those of one generation."""
         if not self.chain:
             return []
-        if owned := self._newest(self._of("member", author=author, invite=b"")):
+        if owned := self._newest(self.of("member", author=author, invite=b"")):
             return [one.body for one in owned]
         if base := self._base(author):
             return base
         first = schema.RosterStanding(author=author, generation=(self.chain[-1].body.number << 32) + 1)
-        admitted = any(not any(one.body.closed for one in self._of("invite", key=member.body.invite))
-                       for member in self._of("member", author=author))
+        admitted = any(not any(one.body.closed for one in self.of("invite", key=member.body.invite))
+                       for member in self.of("member", author=author))
         return [first] if admitted or author == self.owner else []
 
     def standing(self, author):
@@ -290,7 +297,7 @@ class Roster:
             return None
         one = merged(standings)
         one.left = bool(one.generation % 2) and (one.left or any(
-            leave.body.generation >= one.generation for leave in self._of("leave", author=author)))
+            leave.body.generation >= one.generation for leave in self.of("leave", author=author)))
         return one
 
     def people(self):
@@ -298,7 +305,7 @@ class Roster:
         if not self.chain:
             return []
         base = [one.author for one in self.bases.get(self.chain[-1].hash, [])]
-        others = {self.owner, *(one.body.author for one in self._of("member"))}
+        others = {self.owner, *(one.body.author for one in self.of("member"))}
         return base + sorted(author for author in others.difference(base) if self.standings(author))
 
     def is_owners(self, author, incarnation, sequence, name):
@@ -312,7 +319,7 @@ class Roster:
 
     def may_have_lost(self):
         """Whether somebody who had a part may have none now."""
-        return len(self.chain) > 1 or bool(self.rivals) or bool(self.chain and self._of("invite", closed=True))
+        return len(self.chain) > 1 or bool(self.rivals) or bool(self.chain and self.of("invite", closed=True))
 
     def is_member(self, author):
         if not self.chain:
@@ -321,7 +328,7 @@ class Roster:
             return True
         standings = self.standings(author)
         return bool(standings) and standings[0].generation % 2 == 1 and not getattr(standings[0], "left", False) \
-            and not any(one.body.generation >= standings[0].generation for one in self._of("leave", author=author))
+            and not any(one.body.generation >= standings[0].generation for one in self.of("leave", author=author))
 
     def counts(self, author, incarnation, sequence):
         standings = self.standings(author)
@@ -330,35 +337,36 @@ class Roster:
             hole.incarnation == incarnation and hole.above < sequence <= hole.last for hole in one.holes)
         return bool(standings) and all(map(holds, standings)) and all(
             cut.incarnation != incarnation or sequence <= cut.sequence
-            for one in self._newest(self._of("cut", author=author)) for cut in one.body.last)
+            for one in self._newest(self.of("cut", author=author)) for cut in one.body.last)
 
     def kept(self):
         """The statements that every node keeps, terms first."""
         if not self.chain:
             return []
-        members, number = self._of("member"), self.chain[-1].body.number
+        members, number = self.of("member"), self.chain[-1].body.number
         kept = [*self.chain]
         for term in self.chain[:-1]:
             rivals = sorted((one for one in self.rivals if one.body.previous == term.hash), key=lambda one: one.hash)
             said = set().union(*(sorted(terms)[:2] for terms in self._words(term.hash).values()))
             kept += [one for at, one in enumerate(rivals) if at < RIVALS or one.hash in said]
             for author, terms in self._words(term.hash).items():
-                kept += [self._of("seen", author=author, term=one)[0] for one in sorted(terms)[:2]]
+                kept += [self.of("seen", author=author, term=one)[0] for one in sorted(terms)[:2]]
         for author in {one.body.author for one in members}:
-            kept += self._newest([one for one in members if one.body.author == author and not one.body.invite])
-            for key in {one.body.invite for one in members if one.body.author == author and one.body.invite}:
-                kept += [one for one in members if one.body.author == author and one.body.invite == key][:1]
-        for key in {one.body.key for one in self._of("invite")}:
-            invites = self._of("invite", key=key)
+            said = self.of("member", author=author)
+            kept += self._newest([one for one in said if not one.body.invite])
+            for key in {one.body.invite for one in said if one.body.invite}:
+                kept += [one for one in said if one.body.invite == key][:1]
+        for key in {one.body.key for one in self.of("invite")}:
+            invites = self.of("invite", key=key)
             kept += ([one for one in invites if one.body.closed] or invites)[:1]
-        for author in {one.body.author for one in self._of("leave")}:
+        for author in {one.body.author for one in self.of("leave")}:
             base = self._base(author)
-            leaves = [one for one in self._of("leave", author=author) if
+            leaves = [one for one in self.of("leave", author=author) if
                       (one.body.generation >> 32 == number and self._known(author))
                       or (one.body.generation >> 32 < number and base and base[0].generation <= one.body.generation)]
             kept += self._newest(leaves, 1)
-        for author in {one.body.author for one in self._of("cut")}:
-            kept += self._newest(self._of("cut", author=author)) if self._known(author) else []
+        for author in {one.body.author for one in self.of("cut")}:
+            kept += self._newest(self.of("cut", author=author)) if self._known(author) else []
         return kept
 
     def hash(self):

@@ -1,8 +1,12 @@
 """The checks of rooms with a roster, both ways. protocol/roster.md section 26."""
+import json
+
 import hashes as h
 import schema
+from hashes import sha
 from link import Identity
 from records import ROOM_CARD, state_hash
+from roster import Statement
 
 same = soon = None
 
@@ -51,7 +55,7 @@ def roster_owned(world):
     soon(said, lambda: daemon.texts("boat"), "there neither")
     alike(daemon, room, pia, tom)
     pia.rosters.remove(room, them)
-    soon(True, lambda: "removed" in daemon.json("room", "show", "boat")["room"].get("notice", ""), "the daemon's person is told")
+    soon(True, lambda: "removed" in shown(daemon, "boat").get("notice", ""), "the daemon's person is told")
     same(1, daemon.run("chat", "post", "--room", "boat", "in vain")[0], "it may not write")
     pia.say(room, "without you")
     pia.rosters.admit(room, them)
@@ -101,7 +105,7 @@ def roster_heirs(world):
             pia.change(room, h.record_id(them, pia.rooms[room].nonce), schema.RoomCard(name=text))
         else:
             same(0, daemon.run("room", "edit", h.base32(room), "--name", text)[0], "the daemon's person names it")
-        soon(text, lambda: daemon.json("room", "show", h.base32(room))["room"]["name"], "its name at the daemon")
+        soon(text, lambda: shown(daemon, h.base32(room))["name"], "its name at the daemon")
         soon([text], lambda: [one.name for _, one, _ in pia.made(room, ROOM_CARD, schema.RoomCard)], "its name here")
         pia.say(room, text)
         soon(text, lambda: daemon.texts(h.base32(room))[-1], "what the daemon reads")
@@ -111,7 +115,7 @@ def roster_heirs(world):
     same(True, bool(pia.wait(lambda: pia.rooms[room].roster.chain[-1].body.heir == pia.identity.author)), "we are the heir")
     pia.rosters.term(room, heir=them)
     goes_on("Pia", "ours")
-    heirs = lambda: [one["name"] for one in daemon.json("room", "show", h.base32(room))["room"]["members"] if one.get("heir")]
+    heirs = lambda: [one["name"] for one in shown(daemon, h.base32(room))["members"] if one.get("heir")]
     soon([name], heirs, "the heir by the daemon")
     same(0, daemon.run("room", "take", h.base32(room))[0], "the daemon's person takes it over")
     goes_on(name, "theirs again")
@@ -161,6 +165,37 @@ def roster_tickets(world):
         alike(daemon, ours, node)
 
 
+def roster_many(world):
+    """rosters: of hundreds of people what differs is found by buckets, whichever side lacks it"""
+    daemon = world.daemon()
+    pia, tom = (world.node(name, daemon, paired=True) for name in ("Pia", "Tom"))
+    them, name = own(daemon)
+    room = pia.rosters.open("boat")
+    roster, term = pia.rooms[room].roster, pia.rooms[room].roster.chain[0].hash
+
+    def said(author, generation=1):
+        word = schema.RosterMember(term=term, author=author, generation=generation)
+        return Statement.made(room, "member", word, pia.identity.account).message()
+    made_up = [sha(b"made up", bytes([number % 256, number // 256])) for number in range(300)]
+    with pia.lock:
+        roster.take([said(author) for author in made_up])
+    pia.rosters.admit(room, them)
+    pia.rosters.admit(room, tom.identity.author)
+    soon(303, lambda: len(shown(daemon, "boat")["members"]), "people that the daemon knows")
+    same(True, bool(tom.wait(lambda: member(tom, room))), "Tom has the room")
+    alike(daemon, room, pia, tom)
+    for link in [*pia.links.values()]:
+        link.close(schema.GOODBYE_REASON_STOPPING)
+    tom.rosters.sign(room, "cut", schema.RosterCut(author=tom.identity.author, generation=1, last=[schema.LogCut(incarnation=7, sequence=1)]))
+    with pia.lock:
+        roster.take([said(author, 2) for author in made_up[:20]])
+    alike(daemon, room, tom)
+    pia.dial(daemon.address, pia.source)
+    soon(283, lambda: len(shown(daemon, "boat")["members"]), "people that are left")
+    soon(1, lambda: len(roster.of("cut")), "what Tom said meanwhile")
+    alike(daemon, room, pia, tom)
+
+
 def added(daemon, name, *nodes):
     """A room with a roster that the daemon's person makes; it is at our nodes."""
     daemon.run("room", "make", name, "--roster", *[node.identity.name for node in nodes])
@@ -184,13 +219,19 @@ def own(daemon):
     return h.unbase32(status["account"]), daemon.json("profile", "show")["name"]
 
 
+def shown(daemon, room):
+    """The room as the daemon shows it; one without anybody before it is there."""
+    code, text = daemon.run("room", "show", room, "--json")
+    return json.loads(text)["room"] if code == 0 else {"members": []}
+
+
 def people(daemon, room, names, owner=None, **also):
     """Waits until the daemon shows these people, this owner, and what else the room is to have."""
-    def shown():
-        found = daemon.json("room", "show", room)["room"]
+    def said():
+        found = shown(daemon, room)
         owners = [one["name"] for one in found["members"] if one.get("owner")]
         return {one["name"] for one in found["members"]}, owners if owner else [], found.get("roster"), {key: found.get(key, "") for key in also}
-    soon((set(names), [owner] if owner else [], True, also), shown, "what the daemon shows of the room")
+    soon((set(names), [owner] if owner else [], True, also), said, "what the daemon shows of the room")
 
 
 def asked(node):
@@ -219,4 +260,5 @@ def alike(daemon, room, *nodes):
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
-    return [roster_joined, roster_owned, roster_left, roster_heirs, roster_tickets]
+    return [roster_joined, roster_owned, roster_left, roster_heirs, roster_tickets,
+            roster_many]

@@ -244,25 +244,30 @@ class Rosters:
         self.exchange(link, room).theirs = digest.roster
         if digest.roster == room.roster.state() and not room.roster.awaited():
             return False
-        shared, paired = node.shared(link, room), link.peer in node.paired
-        if not shared and not (paired and (not room.roster.chain or room.roster.is_member(node.identity.author))):
+        shared = node.shared(link, room)
+        if not shared and link.peer not in node.paired:
             return False
         self.exchange(link, room).begin()
-        return not shared and bool(room.roster.chain)
+        return not shared and self.is_ours(room)
+
+    def is_ours(self, room):
+        """Whether our person belongs to a room: then it hears of others what makes them members, and nothing else."""
+        return room.roster.is_member(self.node.identity.author)
 
     def on_roster_exchange(self, link, said):
         node, room, kind = self.node, self.node.rooms.get(said.room), said.WhichOneof("body")
         if not room or not room.roster or not (node.shared(link, room) or link.peer in node.paired):
             node.refuse(link, said.room)
             return
-        if not node.shared(link, room) and kind != "part" and room.roster.chain:
+        proves = not node.shared(link, room) and self.is_ours(room)
+        if proves and kind != "part":
             return
         state, exchange = room.roster.state(), self.exchange(link, room)
         before = self.seen(room)
         new = exchange.take(kind, getattr(said, kind)) if kind else []
         if state != room.roster.state():
             self.changed(room, new, before, link)
-        if not node.shared(link, room) and kind == "part" and said.part.hash:
+        if proves and not node.shared(link, room) and said.part.hash:
             node.refuse(link, said.room)
 
     def seen(self, room):
@@ -301,7 +306,7 @@ class Rosters:
         for term in roster.chain[1:]:
             following = {one.hash for one in [term, *roster.rivals] if one.body.previous == term.body.previous}
             if len(following) > 1 and roster.is_member(me) and not any(
-                    one.body.term in following for one in roster._of("seen", author=me)):
+                    one.body.term in following for one in roster.of("seen", author=me)):
                 self.sign(room.id, "seen", schema.RosterSeen(term=self.first[term.body.previous], author=me))
 
     # What our person signs
