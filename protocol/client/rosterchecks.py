@@ -6,7 +6,7 @@ import schema
 from hashes import sha
 from link import Identity
 from records import ROOM_CARD, state_hash
-from roster import Statement
+from roster import KINDS, Statement, root
 
 same = soon = None
 
@@ -196,6 +196,167 @@ def roster_many(world):
     alike(daemon, room, pia, tom)
 
 
+def roster_voters(world):
+    """rosters: an owner signs two terms; who says that it took both first counts for neither, and half the voters are not enough"""
+    daemon = world.daemon()
+    pia = world.node("Pia", daemon, paired=True)
+    them, _ = own(daemon)
+    voters = [Identity(name) for name in ("Tom", "Una", "Vic", "Wim")]
+    room = pia.rosters.open("boat")
+    for author in (them, *(one.author for one in voters)):
+        pia.rosters.admit(room, author)
+    soon(6, lambda: len(shown(daemon, "boat")["members"]), "people at the daemon")
+
+    def heir():
+        return [one["author"] for one in shown(daemon, "boat")["members"] if one.get("heir")]
+
+    def says(voter, term):
+        pia.rosters.sign(room, "seen", schema.RosterSeen(term=term, author=voter.author), key=voter.account)
+    with pia.lock:
+        other, base = pia.rosters.next_term(room, heir=voters[1].author)
+    first = pia.rosters.term(room, heir=voters[0].author)
+    soon([h.base32(voters[0].author)], heir, "the heir of the term that came first")
+    other = pia.rosters.sign(room, "term", other, [base])
+    # Both the daemon's person and ours say for which one they are.
+    soon({them, pia.identity.author}, lambda: {one.body.author for one in pia.rooms[room].roster.of("seen", term=first.hash)}, "who speaks")
+    alike(daemon, room, pia)
+    for voter, term in ((0, first.hash), (0, other.hash), (1, other.hash), (2, other.hash)):
+        says(voters[voter], term)
+        alike(daemon, room, pia)
+        same([h.base32(voters[0].author)], heir(), "the heir still")
+    same(True, bool(shown(daemon, "boat").get("split")), "the daemon says that the room is split")
+    # The word that decides, beside the standings with which that term begins.
+    last = Statement.made(room, "seen", schema.RosterSeen(term=other.hash, author=voters[3].author), voters[3].account)
+    with pia.lock:
+        pia.rosters.exchange(next(iter(pia.links.values())), pia.rooms[room]).say(part=schema.RosterPart(
+            statements=[last.message()], base=schema.RosterBasePart(term=other.hash, standings=base)))
+    soon([h.base32(voters[1].author)], heir, "the heir after three of five have spoken")
+    alike(daemon, room, pia)
+
+
+def roster_refused(world):
+    """rosters: what is false or of a wrong shape closes the link, what comes too early is not kept, and the room stays as it was"""
+    daemon = world.daemon()
+    pia = world.node("Pia", daemon, paired=True)
+    them, eve, tom, key = own(daemon)[0], Identity("Eve"), Identity("Tom"), Identity("nobody")
+    room = pia.rosters.open("boat")
+    for author in (them, tom.author):
+        pia.rosters.admit(room, author)
+    daemon_has = lambda: {one["author"] for one in shown(daemon, "boat")["members"]}
+    soon(3, lambda: len(daemon_has()), "people at the daemon")
+    alike(daemon, room, pia)
+    me, roster = pia.identity, pia.rooms[room].roster
+    begun = roster.chain[0].hash
+    with pia.lock:
+        before, state = roster.state(), state_hash(pia.rooms[room]).hex()
+
+    def linked():
+        return next(iter(pia.links.values()), None)
+
+    def stands():
+        """The daemon answers on the link, and has the same room as before."""
+        exchange = pia.rosters.exchange(linked(), pia.rooms[room])
+        exchange.theirs = b""
+        asked(pia)
+        return pia.wait(lambda: exchange.theirs, 5) == before
+
+    def says(what, closes, exchange):
+        exchange.room = room
+        ended = len(pia.goodbyes)
+        linked().send(roster_exchange=exchange)
+        if closes:
+            same(True, bool(pia.wait(lambda: len(pia.goodbyes) > ended, 5)), f"{what}: the link is closed")
+            same(closes, schema.GoodbyeReason.Name(pia.goodbyes[-1].reason)[15:], what)
+            pia.wait(lambda: not pia.opening)
+            pia.dial(daemon.address, world.address())
+            same(True, bool(pia.wait(linked)), f"{what}: linked again")
+        same(True, stands(), f"{what}: the daemon goes on, and its roster is what it was")
+
+    def part(what, closes, *statements, **base):
+        word = schema.RosterPart(statements=[one.message() for one in statements])
+        if base:
+            word.base.CopyFrom(schema.RosterBasePart(**base))
+        says(what, closes, schema.RosterExchange(part=word))
+
+    def made(kind, *keys, **body):
+        return Statement.made(room, kind, schema.kinds[KINDS[kind]](**body), *keys)
+
+    def word(signer=me, author=eve.author, **body):
+        return made("member", signer.account, **{"term": begun, "author": author, "generation": 1, **body})
+    unsigned = word()
+    unsigned.signatures = [bytes(64)]
+    twice = word()
+    twice.signatures *= 2
+    cut = lambda count: [schema.LogCut(incarnation=at, sequence=1) for at in range(count)]
+    touching = [schema.LogHole(incarnation=0, above=1, last=3), schema.LogHole(incarnation=0, above=3, last=5)]
+    for what, one in {
+            "a signature of somebody else": word(eve), "no signature": unsigned, "two signatures": twice,
+            "the owner about itself": word(author=me.author), "a generation of a later term": word(generation=(1 << 32) + 1),
+            "a generation without a count": word(generation=0), "65 incarnations in a cut": word(generation=2, cut=cut(65)),
+            "a cut of a member": word(cut=cut(1)), "a cut that is not in order": word(generation=2, cut=cut(2)[::-1]),
+            "holes that touch": word(holes=touching), "an author of 31 bytes": word(author=bytes(31)),
+            "a leave of an even generation": made("leave", tom.account, author=tom.author, generation=2),
+            "a leave that somebody else signs": made("leave", eve.account, author=tom.author, generation=1),
+            "a cut of its own log without an entry": made("cut", tom.account, author=tom.author, generation=1),
+            "a cut of its own log by somebody else": made("cut", eve.account, author=tom.author, generation=1, last=cut(1)),
+            "an invite of somebody else": made("invite", eve.account, term=begun, key=key.author),
+            "a second first term": made("term", me.account, owner=me.author, nonce=pia.rooms[room].nonce, heir=eve.author),
+    }.items():
+        part(what, "PROTOCOL", one)
+
+    part("something false behind what holds", "PROTOCOL", word(), word(eve, author=tom.author, generation=3))
+
+    # Terms: who may sign one, and what it begins with.
+    with pia.lock:
+        next_term, base = pia.rosters.next_term(room)
+    def term(*keys, **body):
+        return made("term", *keys, **{**{field.name: value for field, value in next_term.ListFields()}, **body})
+    for what, one in {"a term of nobody's heir": term(tom.account, owner=tom.author),
+                      "a term that the new owner has not signed": term(me.account, owner=tom.author),
+                      "a term that leaves a number out": term(me.account, number=2),
+                      "a term whose heir is its owner": term(me.account, heir=me.author),
+                      "a term that is handed to nobody": term(me.account, handed=True)}.items():
+        part(what, "PROTOCOL", one)
+    lie = term(me.account, heir=tom.author, base=bytes(32))
+    part("a base of another root", "PROTOCOL", lie, term=lie.hash, standings=base)
+    others = [one for one in base if one.author != me.author]
+    short = term(me.account, heir=tom.author, base=root(others), base_count=len(others))
+    part("a base without the owner", "PROTOCOL", short, term=short.hash, standings=others)
+    part("more standings than the term has", "PROTOCOL", short, term=short.hash, standings=base)
+    for what, body in {
+            "a summary with a short hash": {"summary": schema.RosterSummary(hash=bytes(31))},
+            "65 terms": {"summary": schema.RosterSummary(hash=bytes(32), terms=[bytes(32)] * 65)},
+            "a table of another size": {"table": schema.RosterTable(summary=schema.RosterSummary(hash=bytes(32)), buckets=bytes(16))},
+            "names that are not in order": {"wanted": schema.RosterWanted(hashes=bytes(32))},
+            "a bucket twice": {"lists": schema.RosterLists(buckets=[schema.RosterBucket(number=1)] * 2)},
+            "257 statements": {"part": schema.RosterPart(statements=[word().message()] * 257)},
+    }.items():
+        says(what, "PROTOCOL", schema.RosterExchange(**body))
+
+    # What speaks of something that is not here is no sin, and is not kept.
+    part("nobody's members", None, made("leave", eve.account, author=eve.author, generation=1),
+         made("cut", eve.account, author=eve.author, generation=1, last=cut(1)),
+         made("seen", eve.account, term=begun, author=eve.author))
+    part("who took the first term first", None, made("seen", tom.account, term=begun, author=tom.author))
+    part("an invite that is not here", None, word(key, invite=key.author))
+    part("a term that is not here", None, word(term=bytes(32)), made("invite", me.account, term=bytes(32), key=key.author),
+         made("seen", tom.account, term=bytes(32), author=tom.author),
+         made("term", eve.account, number=1, previous=bytes(32), owner=eve.author, base=bytes(32), base_count=1))
+    part("a leave of a later term", None, made("leave", tom.account, author=tom.author, generation=(1 << 32) + 1))
+    # A stranger hears the same of this room and of none.
+    stranger, words = world.node("Una", daemon), []
+    for other in (room, bytes(16)):
+        next(iter(stranger.links.values())).send(roster_exchange=schema.RosterExchange(
+            room=other, summary=schema.RosterSummary(hash=bytes(32))))
+        same(True, bool(stranger.wait(lambda: len(stranger.refusals) > len(words))), "a stranger is refused")
+        words.append((stranger.refusals[-1].reason, stranger.refusals[-1].removed))
+    same([words[0]] * 2, words, "the words")
+    same(state, daemon.state(h.base32(room)), "the state of the room")
+    same({h.base32(author) for author in (me.author, them, tom.author)}, daemon_has(), "its people")
+    pia.say(room, "goes on")
+    soon(["goes on"], lambda: daemon.texts("boat"), "what the daemon reads")
+
+
 def added(daemon, name, *nodes):
     """A room with a roster that the daemon's person makes; it is at our nodes."""
     daemon.run("room", "make", name, "--roster", *[node.identity.name for node in nodes])
@@ -261,4 +422,4 @@ def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
     return [roster_joined, roster_owned, roster_left, roster_heirs, roster_tickets,
-            roster_many]
+            roster_many, roster_voters, roster_refused]
