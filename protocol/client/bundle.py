@@ -11,6 +11,8 @@ from hashes import be32, sha
 from judge import Match
 from link import Broken
 from logs import Room
+from roster import Roster
+from rosters import Written
 
 MARK = b"parlor.bundle.v1\n"
 ROOM, SUM = b"parlor.bundles.v1\n", b"parlor.bundles.v1\0"
@@ -61,7 +63,7 @@ def told(match):
 
 def room_packed(room, blobs):
     """The file of a room, with the blobs at which its records point: id to bytes."""
-    pieces = [schema.Bundle()]
+    pieces = [schema.Bundle(roster=Written(room).everything() if room.roster else [])]
 
     def add(field, value, size):
         if pieces[-1].ByteSize() + size > PIECE:
@@ -108,10 +110,14 @@ def room_unpacked(data):
     kind = schema.ROOM_KIND_PRIVATE if first.nonce else schema.ROOM_KIND_LOBBY
     if first.nonce and h.private_id(first.opener, first.nonce) != first.room:
         raise Broken("The room's id does not follow from who opened it.")
-    room, contents = Room(first.room, kind, first.opener, first.nonce), {}
+    roster = Roster(first.room) if first.roster else None
+    room, contents = Room(first.room, kind, first.opener, first.nonce, roster), {}
+    written = Written(room)
     for piece in pieces:
         if (piece.room, piece.opener, piece.nonce) != (first.room, first.opener, first.nonce):
             raise Broken("Another room stands in the file.")
+        for part in piece.roster:
+            written.take_part(part)
         for part in piece.slices:
             if not room.take(part):
                 raise Broken("Something is missing in the file.")

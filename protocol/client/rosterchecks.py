@@ -1,11 +1,12 @@
 """The checks of rooms with a roster, both ways. protocol/roster.md section 26."""
 import json
 
+import bundle
 import hashes as h
 import schema
 from hashes import sha
 from link import Identity
-from records import ROOM_CARD, state_hash
+from records import CHAT_MESSAGE, ROOM_CARD, state_hash
 from roster import KINDS, Statement, root
 
 same = soon = None
@@ -39,11 +40,15 @@ def roster_owned(world):
     same(True, bool(tom.wait(lambda: member(tom, room))), "Tom, who is not paired with us, has the room from the daemon")
     for text in ("one", "two", "three"):
         tom.say(room, text)
-    said = ["all aboard", "aye", "one", "two", "three"]
+    with tom.lock:
+        put = schema.PutRecord(nonce=bytes(15) + b"5", kind=CHAT_MESSAGE, body=schema.ChatMessage(text="in another log").SerializeToString())
+        tom.write(room, schema.Operation(put=put), incarnation=5)
+    said = ["all aboard", "aye", "one", "two", "three", "in another log"]
     soon(said, lambda: texts(pia, room), "what we read of Tom")
+    soon(said, lambda: daemon.texts("boat"), "what the daemon reads of Tom")
     log = [schema.LogCut(incarnation=0, sequence=len(pia.rooms[room].log(tom.identity.author).entries) - 1)]
     pia.rosters.remove(room, tom.identity.author, last=log)
-    soon(said[:4], lambda: daemon.texts("boat"), "what counts up to the cut")
+    soon(said[:4], lambda: daemon.texts("boat"), "what counts up to the cut, which names one log")
     people(daemon, "boat", {"Pia", name}, "Pia")
     same(True, bool(tom.wait(lambda: [word for word in tom.refusals if word.removed])), "Tom is told")
     pia.rosters.admit(room, tom.identity.author)
@@ -194,6 +199,92 @@ def roster_many(world):
     soon(283, lambda: len(shown(daemon, "boat")["members"]), "people that are left")
     soon(1, lambda: len(roster.of("cut")), "what Tom said meanwhile")
     alike(daemon, room, pia, tom)
+
+
+def roster_shown(world):
+    """rosters: who was added while a member was away shows that by itself, to the daemon and to us, in rooms of few and of many"""
+    daemon = world.daemon()
+    pia, tom = (world.node(name, daemon, paired=True) for name in ("Pia", "Tom"))
+    them, name = own(daemon)
+    same(True, bool(tom.pairing.use_ticket(pia.pairing.ticket([pia.listen()]), tom.source)), "Tom and our person are paired")
+
+    def without(node, peer):
+        node.links[peer].close(schema.GOODBYE_REASON_STOPPING)
+
+    def opened(name, many):
+        """A room of ours with as many people as that who never come."""
+        room = pia.rosters.open(name)
+        term = pia.rooms[room].roster.chain[0].hash
+        with pia.lock:
+            pia.rooms[room].roster.take([Statement.made(room, "member", schema.RosterMember(
+                term=term, author=sha(b"made up", bytes([number % 256, number // 256])), generation=1), pia.identity.account).message()
+                for number in range(many)])
+        return room
+    node = next(peer for peer in pia.links if peer != tom.identity.node)
+    small, large = opened("small", 0), opened("large", 260)
+    for room in (small, large):
+        pia.rosters.admit(room, them)
+    soon([2, 262], lambda: [len(shown(daemon, name)["members"]) for name in ("small", "large")], "people at the daemon")
+    without(pia, node)
+    for room in (small, large):
+        pia.rosters.admit(room, tom.identity.author)
+    same(True, bool(tom.wait(lambda: member(tom, small) and member(tom, large))), "Tom has both rooms from us")
+    without(pia, tom.identity.node)
+    asked(tom)
+    soon([3, 263], lambda: [len(shown(daemon, name)["members"]) for name in ("small", "large")], "people at the daemon, with Tom")
+    for room, text in ((small, "I am in"), (large, "here as well")):
+        tom.say(room, text)
+        soon([text], lambda: daemon.texts(h.base32(room)), "what the daemon reads of Tom")
+        alike(daemon, room, tom)
+    # The other way round: Tom does not know that the daemon's person is in.
+    few, crowd = opened("few", 0), opened("crowd", 260)
+    tom.dial(f"127.0.0.1:{pia.port}", tom.source)
+    same(True, bool(pia.wait(lambda: tom.identity.node in pia.links)), "linked with Tom")
+    for room in (few, crowd):
+        pia.rosters.admit(room, tom.identity.author)
+    same(True, bool(tom.wait(lambda: member(tom, few) and member(tom, crowd))), "Tom has these rooms from us")
+    without(pia, tom.identity.node)
+    without(tom, node)
+    pia.dial(daemon.address, pia.source)
+    for room in (few, crowd):
+        pia.rosters.admit(room, them)
+    soon([3, 263], lambda: [len(shown(daemon, name)["members"]) for name in ("few", "crowd")], "people at the daemon, with its own")
+    without(pia, node)
+    for room in ("few", "crowd"):
+        daemon.run("chat", "post", "--room", room, "so am I")
+    tom.dial(daemon.address, tom.source)
+    for room in (few, crowd):
+        soon(["so am I"], lambda: texts(tom, room), "what Tom reads of the daemon's person")
+        alike(daemon, room, tom)
+
+
+def roster_carried(world):
+    """rosters: a file of such a room holds its roster before its entries; the daemon takes ours, and theirs says what the room says"""
+    daemon = world.daemon()
+    pia = world.node("Pia", daemon, paired=True)
+    them, name = own(daemon)
+    room = pia.rosters.open("boat")
+    pia.rosters.admit(room, them)
+    pia.say(room, "heard by link")
+    soon(["heard by link"], lambda: daemon.texts("boat"), "what the daemon reads")
+    for link in [*pia.links.values()]:
+        link.close(schema.GOODBYE_REASON_STOPPING)
+    tom = Identity("Tom")
+    pia.rosters.term(room, heir=them)
+    pia.rosters.admit(room, tom.author)
+    with pia.lock:
+        word = schema.ChatMessage(text="carried").SerializeToString()
+        put = schema.PutRecord(nonce=bytes(16), kind=CHAT_MESSAGE, body=word)
+        pia.rooms[room].write(tom.account, tom.author, [schema.Operation(put=put)], 0)
+        daemon.file("ours").write_bytes(bundle.room_packed(pia.rooms[room], {}))
+    code, text = daemon.run("bundle", "import", str(daemon.file("ours")))
+    same(0, code, f"the daemon on our file ({text})")
+    same(["heard by link", "carried"], daemon.texts("boat"), "what it reads then")
+    same([name], [one["name"] for one in shown(daemon, "boat")["members"] if one.get("heir")], "the heir")
+    same(0, daemon.run("bundle", "export", "boat", str(daemon.file("theirs")))[0], "exported")
+    copy, _ = bundle.room_unpacked(daemon.file("theirs").read_bytes())
+    with pia.lock:
+        same((pia.rooms[room].roster.state(), state_hash(pia.rooms[room])), (copy.roster.state(), state_hash(copy)), "the room in theirs")
 
 
 def roster_voters(world):
@@ -422,4 +513,4 @@ def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
     return [roster_joined, roster_owned, roster_left, roster_heirs, roster_tickets,
-            roster_many, roster_voters, roster_refused]
+            roster_many, roster_shown, roster_carried, roster_voters, roster_refused]

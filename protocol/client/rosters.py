@@ -222,6 +222,28 @@ class Exchange:
         self.parts(new, len(self.roster.chain) > 1 and any(one.hash == self.roster.chain[-1].hash for one in new))
 
 
+class Written(Exchange):
+    """The roster of a room in a file: what would go over a link is written down."""
+
+    def __init__(self, room):
+        super().__init__(None, room)
+        self.said = []
+
+    def say(self, **body):
+        self.said.append(schema.RosterExchange(room=self.room.id, **body).SerializeToString())
+
+    def everything(self):
+        """Returns all parts of the roster, each encoded."""
+        self.parts(self.roster.kept(), len(self.roster.chain) > 1)
+        return self.said
+
+    def take_part(self, data):
+        said = schema.RosterExchange.FromString(data)
+        if said.room != self.room.id or said.WhichOneof("body") != "part":
+            raise Broken("The roster in the file is none, or that of another room.")
+        self.part(said.part)
+
+
 class Rosters:
     """The rosters of one node, and what its person signs in them."""
 
@@ -264,6 +286,11 @@ class Rosters:
             return
         state, exchange = room.roster.state(), self.exchange(link, room)
         before = self.seen(room)
+        if kind == "summary" and len(room.roster.kept()) > WHOLE:
+            # By what the other side knows we may have no part, and then it asks nothing.
+            members = room.roster.of("member", author=node.identity.author)
+            keys = {one.body.invite for one in members}
+            exchange.parts([*members, *(one for one in room.roster.of("invite") if one.body.key in keys)], False)
         new = exchange.take(kind, getattr(said, kind)) if kind else []
         if state != room.roster.state():
             self.changed(room, new, before, link)
