@@ -241,7 +241,7 @@ class Node:
 
     def on_room_refused(self, link, word):
         if word.room in self.rooms:
-            self.sync(link, word.room).refused = True
+            self.sync(link, word.room).refuse()
         self.refusals.append(word)
 
     def on_table_offers(self, link, said):

@@ -1,5 +1,7 @@
 """The checks of rooms with a roster, both ways. protocol/roster.md section 26."""
 import json
+import os
+import random
 
 import bundle
 import hashes as h
@@ -287,6 +289,78 @@ def roster_carried(world):
         same((pia.rooms[room].roster.state(), state_hash(pia.rooms[room])), (copy.roster.state(), state_hash(copy)), "the room in theirs")
 
 
+def roster_scribbled(world):
+    """rosters: people added, removed, cut, invited and gone at random, with links that fail and new terms: all make the same of it"""
+    daemon = world.daemon()
+    pia, tom = (world.node(name, daemon, paired=True) for name in ("Pia", "Tom"))
+    them, _ = own(daemon)
+    for seed in range(1, int(os.environ.get("PARLOR_SEEDS", 3)) + 1):
+        draw, zoe, key, name = random.Random(seed), Identity("Zoe"), Identity("nobody"), f"attic {seed}"
+        room = pia.rosters.open(name)
+        known, others = pia.rooms[room], [them, tom.identity.author, zoe.author]
+        for author in others[:2]:
+            pia.rosters.admit(room, author)
+        same(True, bool(tom.wait(lambda: member(tom, room))), "Tom has the room")
+
+        def cuts(author):
+            """Some place in each log of an author, or none."""
+            here = [schema.LogCut(incarnation=one.incarnation, sequence=draw.randint(1, one.sequence)) for one in pia.rosters.newest(room, author)]
+            return [one for one in here if draw.randrange(4)]
+
+        def message(node, account, author, incarnation, text):
+            put = schema.PutRecord(nonce=draw.randbytes(16), kind=CHAT_MESSAGE, body=schema.ChatMessage(text=text).SerializeToString())
+            with node.lock:
+                node.rooms[room].write(account, author, [schema.Operation(put=put)], 0, incarnation, draw.random() < 0.7)
+                node.spread(room)
+
+        def invite(**more):
+            pia.rosters.sign(room, "invite", schema.RosterInvite(term=known.roster.chain[-1].hash, key=key.author, **more))
+
+        def step(number):
+            chance, author = draw.randrange(12), draw.choice(others)
+            if chance < 3:
+                message(tom, tom.identity.account, tom.identity.author, draw.choice([0, 0, 5]), f"Tom {number}")
+            elif chance < 5:
+                daemon.run("chat", "post", "--room", name, f"daemon {number}")
+            elif chance == 5:
+                pia.rosters.remove(room, author, last=cuts(author))
+            elif chance < 8:
+                pia.rosters.admit(room, author)
+            elif chance == 8:
+                pia.rosters.term(room, heir=draw.choice([b"", them]))
+            elif chance == 9 and known.roster.standing(zoe.author):
+                message(pia, zoe.account, zoe.author, 0, f"Zoe {number}")
+            elif chance == 10 and not known.roster.of("invite"):
+                invite()
+                term = known.roster.chain[-1]
+                pia.rosters.sign(room, "member", schema.RosterMember(
+                    term=term.hash, author=zoe.author, generation=(term.body.number << 32) + 1, invite=key.author), key=key.account)
+            elif chance == 10:
+                with pia.lock:
+                    closed = bool(known.roster.of("invite", closed=True))
+                if not closed:
+                    invite(closed=True)
+            elif draw.randrange(2):
+                for link in [*pia.links.values()]:
+                    link.close(schema.GOODBYE_REASON_STOPPING)
+            elif not pia.links:
+                pia.dial(daemon.address, world.address())
+        for number in range(24):
+            step(number)
+        if not pia.links:
+            pia.dial(daemon.address, world.address())
+            same(True, bool(pia.wait(lambda: pia.links)), "linked again")
+        for author in others:
+            pia.rosters.admit(room, author)
+        same(True, bool(tom.wait(lambda: member(tom, room))), f"seed {seed}: Tom belongs to the room")
+        for node in (pia, tom):
+            node.say(room, "done")
+        for node in (pia, tom):
+            soon([2] * 3, lambda: [said.count("done") for said in (daemon.texts(name), texts(pia, room), texts(tom, room))],
+                 f"seed {seed}: how many are done")
+            alike(daemon, room, node)
+
+
 def roster_voters(world):
     """rosters: an owner signs two terms; who says that it took both first counts for neither, and half the voters are not enough"""
     daemon = world.daemon()
@@ -513,4 +587,4 @@ def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
     return [roster_joined, roster_owned, roster_left, roster_heirs, roster_tickets,
-            roster_many, roster_shown, roster_carried, roster_voters, roster_refused]
+            roster_many, roster_shown, roster_carried, roster_scribbled, roster_voters, roster_refused]

@@ -54,6 +54,7 @@ class Sync:
         """The other side said where it stands: sends what it lacks."""
         if not self.asked:
             self.have()
+        self.refused = False
         self.theirs, self.at = {}, 0
         self.unwanted = {(log.author, log.incarnation) for log in have.unwanted}
         known = {(log.author, log.incarnation) for log in have.forked}
@@ -122,6 +123,10 @@ class Sync:
             self.link.send(acknowledge=schema.Acknowledge(room=self.room.id, number=batch.number))
         if gap:
             self.have()
+
+    def refuse(self):
+        """The other side refused the room: what it did not acknowledge it did not take, and it begins anew."""
+        self.refused, self.theirs, self.confirmed = True, None, self.sent
 
     def acknowledge(self, number):
         if number > self.sent:
