@@ -130,7 +130,8 @@ class Roster:
         self.room, self.chain, self.rivals, self.bases, self.said, self.voters = room, [], [], {}, {}, {}
         # Statements whose signatures do not hold: no honest node passes one on.
         self.wrong = []
-        self._sorted = None, {}
+        # What was found of the statements that are here, and which those were.
+        self._sorted, self._kept = (None, {}), (None, [])
 
     def take(self, messages, bases=()):
         """Takes statements in any order; the terms that follow one in the order in which they came."""
@@ -343,6 +344,12 @@ class Roster:
         """The statements that every node keeps, terms first."""
         if not self.chain:
             return []
+        now = len(self.said), len(self.rivals), self.chain[-1].hash
+        if self._kept[0] != now:
+            self._kept = now, self._all_kept()
+        return self._kept[1]
+
+    def _all_kept(self):
         members, number = self.of("member"), self.chain[-1].body.number
         kept = [*self.chain]
         for term in self.chain[:-1]:
