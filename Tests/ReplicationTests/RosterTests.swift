@@ -30,6 +30,24 @@ import Wire
     return (1...12).filter { stage.whole.counts(log, $0) }
   }
 
+  @Test("standings that come after their term have it followed, and that is a change")
+  func standingsAlone() throws {
+    let stage = try stage()
+    let before = stage.whole
+    let owner = stage.keys[0]
+    let (term, standings) = try before.nextTerm(
+      owner: owner.author, until: [], heir: stage.people[1])
+    let statement = try SignedStatement(.term(term), in: stage.room, signedBy: [owner])
+    var roster = before
+    #expect(roster.take([statement]).isChanged && roster.kept.tip == before.kept.tip)
+    let base = RosterBase.with {
+      $0.term = statement.hash.data
+      $0.standings = standings
+    }
+    #expect(roster.take([], bases: [base]).isChanged && roster.kept.tip == statement.hash)
+    #expect(!roster.take([], bases: [base]).isChanged)
+  }
+
   @Test("whoever is added again keeps what it wrote before, and what it wrote meanwhile stays out")
   func addedAgain() throws {
     var stage = try stage()

@@ -71,6 +71,7 @@ public struct Roster: Sendable {
   ) -> Taken {
     var taken = Taken()
     var arrival = TermArrival(bases)
+    let begun = chain.last?.hash
     // Sorting keeps the order of those of one rank, by which terms are taken.
     taken.early = statements.sorted { $0.rank < $1.rank }
     var isAgain = true
@@ -91,6 +92,8 @@ public struct Roster: Sendable {
       isAgain = taken.early.count < before || chain.last?.hash != tip
     }
     taken.falseBases = arrival.falseBases
+    // Standings alone have a term followed whose statement is here already.
+    if chain.last?.hash != begun { taken.isChanged = true }
     dropUnsupported()
     findLastAdmitted()
     return taken

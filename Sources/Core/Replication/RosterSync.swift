@@ -120,7 +120,9 @@ public struct RosterSync: Sendable {
       return reaction
     }
     let hash = roster.hash
-    guard hash != theirs, hash != told else { return reaction }
+    // With the same statements we may wait for the standings of a term that the peer follows.
+    let isAwaiting = taken.isChanged && !roster.awaited.isEmpty
+    guard hash != theirs ? hash != told : isAwaiting else { return reaction }
     answersLeft -= 1
     reaction.answers = [begin(roster)]
     return reaction

@@ -256,6 +256,12 @@ final class Rosters: Engine {
     _ roster: Roster, in id: RoomID, from link: LinkID?, _ transaction: Transaction
   ) throws {
     guard let room = rooms.cache[id], let earlier = room.stored.roster else { return }
+    // Who leaves says so to those with whom the room was shared until now.
+    let isLeaving =
+      link == nil && earlier.isMember(account.author) && !roster.isMember(account.author)
+    let sharing =
+      isLeaving
+      ? try links.sorted.filter { try rooms.shares(id, with: $0, transaction.reader) } : []
     try transaction.setRoster(roster)
     try transaction.setMembers(roster.current, of: id)
     rooms.cache[id]?.set(roster)
@@ -275,7 +281,10 @@ final class Rosters: Engine {
     let news = roster.statements.filter { !known.contains($0.hash) }
     for session in links.sorted
     where session.id != link && session.state == .established && room.syncs[session.id] != nil {
-      guard try rooms.shares(id, with: session, transaction.reader) else { continue }
+      guard
+        try sharing.contains(where: { $0.id == session.id })
+          || rooms.shares(id, with: session, transaction.reader)
+      else { continue }
       var sync = sync(of: id, on: session)
       let parts = sync.tell(news, of: roster)
       rooms[session.id]?.rosters[id] = sync

@@ -130,6 +130,8 @@ import Wire
   func leaving() throws {
     try world.say(2, "bye", in: room)
     _ = try world.call(2, Methods.Rooms.leave) { $0.room = room }
+    world.network.run(milliseconds: 2_000)
+    #expect(try world.room(0, room).members.map(\.name).sorted() == ["Ada", "Bob"])
     wait()
     try agree([0, 1], ["Ada", "Bob"], owner: "Ada")
     #expect(try world.texts(1, in: room) == ["all aboard", "bye"])
