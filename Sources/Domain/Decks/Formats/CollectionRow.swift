@@ -121,6 +121,11 @@ struct CollectionRow {
   ///
   /// - Throws: `Unplaced` with the reason why they are not taken.
   mutating func cards() throws(Unplaced) -> [CollectionFile.Row] {
+    if isSaid(.maybe) {
+      lose(
+        .maybe, value(.maybe), "The card is owned, so it was taken: a collection has no maybeboard."
+      )
+    }
     guard ([.count] + Self.parts).contains(where: { columns[$0] != nil }) else {
       return [.init(card: try card(count: 1, isFoil: false), count: 1, line: line)]
     }
@@ -137,11 +142,6 @@ struct CollectionRow {
     }
     if isSaid(.specialFoilCount) {
       change(.specialFoilCount, Self.isTakenAsFoil)
-    }
-    if isSaid(.maybe) {
-      lose(
-        .maybe, value(.maybe), "The card is owned, so it was taken: a collection has no maybeboard."
-      )
     }
     if copiesOfOne > 1 {
       change(.playset, "A playset is four cards.")
