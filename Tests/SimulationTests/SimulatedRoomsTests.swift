@@ -11,7 +11,7 @@ import War
 
 @Suite struct SimulatedRoomsTests {
   /// Enough for everything to happen; `scripts/simulate --rooms` runs more.
-  static let seeds: Range<UInt64> = 1..<17
+  static let seeds: Range<UInt64> = 1..<25
 
   @Test func aSeedRunsAgainExactly() throws {
     let traces = try (0..<2).map { _ in
@@ -40,7 +40,7 @@ import War
   @Test("V-06, V-38, V-40: duels end opened and no card is lost, while nodes end and links break")
   func duels() throws {
     var tally = RoomTally()
-    for seed in Self.seeds.prefix(10) {
+    for seed in Self.seeds.prefix(16) {
       tally.add(try SimulatedRooms(seed: seed, acts: SimulatedRooms.duelActs).run())
     }
     // Nothing but duels is played there, so each of their counts is seen. A game after the first takes one that was conceded.
