@@ -23,6 +23,8 @@
     ) throws {
       let seed = try #require(Self.seeds[bug])
       #expect(PlantedHunt.run(bug, seed: seed) != nil)
+      // The first seeds of rooms are run without it by SimulatedRoomsTests.
+      guard bug.isOfMatches || seed > 24 else { return }
       #expect(PlantedHunt.run(bug, seed: seed, isPlanted: false) == nil)
     }
 
@@ -33,6 +35,8 @@
       let seeds: Range<UInt64> = 1..<60
       let found = try #require(
         PlantedHunt.find(among: seeds) { PlantedHunt.run(bug, seed: $0) }, "\(bug) is not found")
+      // The first seeds are run without it by SimulatedRoomsTests.
+      guard found.seed > 16 else { return }
       #expect(PlantedHunt.run(bug, seed: found.seed, isPlanted: false) == nil)
     }
 
@@ -43,6 +47,7 @@
       let found = try #require(
         PlantedHunt.find(among: seeds) { PlantedHunt.runDuels(bug, seed: $0) },
         "nobody missed a secret")
+      guard found.seed > 16 else { return }
       #expect(PlantedHunt.runDuels(bug, seed: found.seed, isPlanted: false) == nil)
     }
 

@@ -21,7 +21,7 @@ pictures = here.parents[1] / ".build/page-failures"
 
 # Tests that also run in Firefox every time. The keyboard of a window behind another one does nothing there, so that test is not among them.
 MAIN_PATHS = [
-    "test_war_to_the_end", "test_war_waits_for_who_is_away", "test_chat_in_the_lobby", "test_events_two_plan_together", "test_cards_trade",
+    "test_war_waits_for_who_is_away", "test_chat_in_the_lobby", "test_events_two_plan_together", "test_cards_trade",
     "test_tournaments_the_seed_example", "test_people_pair_and_make_a_room", "test_drawings_with_the_mouse", "test_duel_two_play_by_mouse", "test_lost_at_the_table", "test_view",
 ]
 
