@@ -12,6 +12,8 @@ import War
 @Suite struct SimulatedRoomsTests {
   /// Enough for everything to happen; `scripts/simulate --rooms` runs more.
   static let seeds: Range<UInt64> = 1..<25
+  /// The seeds of worlds in which people only play duels.
+  static let seedsOfDuels = seeds.prefix(16)
 
   @Test func aSeedRunsAgainExactly() throws {
     let traces = try (0..<2).map { _ in
@@ -40,7 +42,7 @@ import War
   @Test("V-06, V-38, V-40: duels end opened and no card is lost, while nodes end and links break")
   func duels() throws {
     var tally = RoomTally()
-    for seed in Self.seeds.prefix(16) {
+    for seed in Self.seedsOfDuels {
       tally.add(try SimulatedRooms(seed: seed, acts: SimulatedRooms.duelActs).run())
     }
     // Nothing but duels is played there, so each of their counts is seen. A game after the first takes one that was conceded.
@@ -71,7 +73,7 @@ import War
     for count in ["heirs named", "rooms taken over by heirs"] {
       #expect(tally.acts[count] ?? 0 > 1, "\(tally.text)")
     }
-    #expect(tally.added > 3 && tally.removed > 1 && tally.handedOver > 1, "\(tally.text)")
+    #expect(tally.added > 3 && tally.removed > 3 && tally.handedOver > 3, "\(tally.text)")
   }
 
   @Test("52.2: nobody is trusted as somebody else by what a friend says")

@@ -105,7 +105,7 @@ import Wire
     expectSame(try kept(roster.room, [keys[0].author]).roster, roster)
   }
 
-  @Test("one more statement in a roster of 1,000 is one row more")
+  @Test("one more statement in a roster of 5,000 is one row more")
   func fewRows() throws {
     let (before, keys) = try world()
     var roster = before
@@ -118,7 +118,7 @@ import Wire
       }
       return try SignedStatement(.member(member), in: roster.room, signedBy: [keys[1]])
     }
-    _ = roster.take(try (0..<1_000).map { try word($0, 1) })
+    _ = roster.take(try (0..<5_000).map { try word($0, 1) })
     try keep(roster)
     func changed(_ statement: SignedStatement) throws -> Int {
       _ = roster.take([statement])
@@ -129,7 +129,7 @@ import Wire
       }
     }
     // Somebody new has a place as well; another word about somebody takes the place of the one before.
-    #expect(try changed(word(1_000, 1)) == 2)
+    #expect(try changed(word(5_000, 1)) == 2)
     #expect(try changed(word(17, 3)) == 2)
     #expect(try changed(word(17, 1)) == 0)
     expectSame(try kept(roster.room).roster, roster)

@@ -273,7 +273,7 @@ class Rosters:
         return not shared and self.is_ours(room)
 
     def is_ours(self, room):
-        """Whether our person belongs to a room: then it hears of others what makes them members, and nothing else."""
+        """Whether our person belongs to a room. If so, a peer who does not belong may only send what shows that it does."""
         return room.roster.is_member(self.node.identity.author)
 
     def on_roster_exchange(self, link, said):

@@ -125,7 +125,7 @@ class Sync:
             self.have()
 
     def refuse(self):
-        """The other side refused the room: what it did not acknowledge it did not take, and it begins anew."""
+        """The other side refused the room. It has not taken what it did not acknowledge, and will start over."""
         self.refused, self.theirs, self.confirmed = True, None, self.sent
 
     def acknowledge(self, number):

@@ -86,7 +86,7 @@ def take_files(program, firefox, lane, files, results):
 
 
 def main(program, words, firefox=False):
-    """Runs files in two lanes beside each other: most of a test is waiting for a page or a daemon."""
+    """Runs files in two lanes, so that one goes on while the other waits."""
     begin, (files, results) = time.monotonic(), (multiprocessing.Queue(), multiprocessing.Queue())
     found = list(tests(words))
     lanes = [multiprocessing.Process(target=take_files, args=(program, firefox, lane, files, results)) for lane in range(min(2, len(found)))]

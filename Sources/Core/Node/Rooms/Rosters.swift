@@ -256,17 +256,15 @@ final class Rosters: Engine {
     _ roster: Roster, in id: RoomID, from link: LinkID?, _ transaction: Transaction
   ) throws {
     guard let room = rooms.cache[id], let earlier = room.stored.roster else { return }
-    // Who leaves says so to those with whom the room was shared until now.
-    let isLeaving =
-      link == nil && earlier.isMember(account.author) && !roster.isMember(account.author)
-    let sharing =
-      isLeaving
-      ? try links.sorted.filter { try rooms.shares(id, with: $0, transaction.reader) } : []
     try transaction.setRoster(roster)
     try transaction.setMembers(roster.current, of: id)
     rooms.cache[id]?.set(roster)
     turn.touch(id)
     turn.changes.membership.insert(id)
+    // After our person has left, the room is still shared with those who stay, so that they hear of it.
+    if roster.hasLeft(account.author) {
+      rooms.roomInvitations.settle(id, isMember: false, Set(roster.current))
+    }
     if !earlier.isMember(account.author), roster.isMember(account.author) {
       try rooms.forgetRemoval(from: id, transaction)
     }
@@ -281,10 +279,7 @@ final class Rosters: Engine {
     let news = roster.statements.filter { !known.contains($0.hash) }
     for session in links.sorted
     where session.id != link && session.state == .established && room.syncs[session.id] != nil {
-      guard
-        try sharing.contains(where: { $0.id == session.id })
-          || rooms.shares(id, with: session, transaction.reader)
-      else { continue }
+      guard try rooms.shares(id, with: session, transaction.reader) else { continue }
       var sync = sync(of: id, on: session)
       let parts = sync.tell(news, of: roster)
       rooms[session.id]?.rosters[id] = sync
