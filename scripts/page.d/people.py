@@ -15,6 +15,9 @@ from playwright.sync_api import Error
 # Waiting is for conditions; a machine may be so busy that a page takes half a minute to open.
 patience = 60
 
+#: The program of Chromium without windows: of what the whole program does for the same tests, it does half.
+CHROMIUM = "chromium-headless-shell"
+
 #: The words of a browser about a daemon that is away, and about an answer 401.
 away = [r"Failed to load resource", r"ERR_CONNECTION", r"ERR_INCOMPLETE", r"EventSource", r"net::ERR"]
 
@@ -141,7 +144,7 @@ class Browser:
             self.program = self.playwright.firefox.launch(executable_path=shutil.which("firefox-esr"), channel="moz-firefox")
         else:
             arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-            self.program = self.playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+            self.program = self.playwright.chromium.launch(executable_path=shutil.which(CHROMIUM), args=arguments)
 
     def page(self, person, width=1280, height=800, dark=False, link=None):
         """Opens the page of a person in a browser of its own."""

@@ -4,7 +4,7 @@ import re
 import shutil
 
 from api import befriend, call, in_hours, opened, room
-from people import Failure, check, go, overflow, patience
+from people import CHROMIUM, COUNTS_READS, Failure, check, go, overflow, patience, still
 from places import places
 
 #: Where numbers, dates, weekdays and months are written.
@@ -12,10 +12,10 @@ MORE = ["#/events/EVENT", "#/chat/FRIENDS", "#/war/statistics", "#/peers/add"]
 
 
 def words(page, place):
-    """The words of a screen, once it has stood for a moment."""
+    """The words of a screen, once what was fetched for it is drawn, and the digits that are not English."""
     go(page, place)
     page.locator("h1").first.wait_for()
-    page.wait_for_timeout(150)
+    still(page)
     text = page.locator("body").inner_text()
     return set(re.findall(r"[^\W\d_]+", text)), [one for one in text if one.isdigit() and one not in "0123456789"]
 
@@ -34,10 +34,11 @@ def test_language_of_the_browser(browser, ada, bob, cyd):
     wrong = []
     for language in ("de", "ar"):
         arguments = [f"--lang={language}", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-        program = browser.program.browser_type.launch(executable_path=shutil.which("chromium"), args=arguments, env={**os.environ, "LANGUAGE": language})
+        program = browser.program.browser_type.launch(executable_path=shutil.which(CHROMIUM), args=arguments, env={**os.environ, "LANGUAGE": language})
         try:
             context = program.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale=language)
             page = context.new_page()
+            page.add_init_script(COUNTS_READS)
             page.set_default_timeout(patience * 1000)
             page.goto(ada.link())
             page.locator(".link.live").first.wait_for(state="attached")

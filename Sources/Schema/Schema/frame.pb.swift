@@ -581,7 +581,7 @@ public nonisolated struct Digest: Sendable {
 
   public var room: Data = Data()
 
-  /// SHA-256, section 4 of protocol/rooms.md; empty to ask for the receiver's.
+  /// SHA-256, section 4 of protocol/rooms.md; empty to be told where the receiver stands, as where digests differ.
   public var digest: Data = Data()
 
   /// Of a private room, so that a new member can tell what it is asked into: who opened it (32 bytes) …

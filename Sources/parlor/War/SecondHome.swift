@@ -101,10 +101,14 @@ final class SecondHome {
       (try? client.call(Methods.Tables.start) { $0.table = id }) != nil
     }
     try attend(id)
+    var begun = TableView()
     try wait("The match does not begin.") {
-      try own.call(Methods.Tables.show) { $0.table = id }.phase == .playing
+      // A table that has begun is offered no more, and our node may hear that before it has the table itself.
+      guard let view = try? own.call(Methods.Tables.show, { $0.table = id }) else { return false }
+      begun = view
+      return view.phase == .playing
     }
-    return try own.call(Methods.Tables.show) { $0.table = id }
+    return begun
   }
 
   /// Another match after one that is over: our person offers it, and the other player accepts at once.
