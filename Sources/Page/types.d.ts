@@ -122,6 +122,7 @@ declare namespace parlor {
   type ChatMessage = { text?: string; reply_to?: string; mentions?: string[]; item?: SharedItem };
   type CheckView = { legal?: boolean; failures?: string[]; unknown?: string[]; remedies?: Remedy[]; count?: number; sideboard?: number };
   type ChooseLibrary = { library?: string; format?: string; games?: number; life?: number; phases?: string[]; judge?: DuelJudge };
+  type ChooseTerm = { room?: string; term?: string };
   type Citation = { log?: LogID; sequence?: string; hash?: string };
   type ClaimResult = { kind?: ClaimKind; round?: number; battle?: number };
   type ClaimView = { seat?: Seat; kind?: ClaimKind; round?: number; text?: string };
@@ -458,13 +459,14 @@ declare namespace parlor {
   type ReturnToTable = { [field: string]: never };
   type ReturnTrade = { trade?: string; cards?: string[] };
   type RevealLink = { round?: number; link?: string };
+  type RivalTermView = { id?: string; owner?: string; sayers?: string[]; followed?: boolean; chosen?: boolean };
   type RoleList = { roles?: RoleView[] };
   type RoleView = { room?: string; person?: string; person_name?: string; role?: string };
   type RoomCard = { name?: string; topic?: string };
   type RoomList = { rooms?: RoomView[] };
   type RoomRefused = { room?: string; reason?: string; removed?: boolean };
   type RoomState = { id?: string; hash?: string; records?: string; entries?: string };
-  type RoomView = { id?: string; kind?: RoomKind; name?: string; topic?: string; members?: MemberView[]; entries?: string; waiting?: string; unread?: number; last_milliseconds?: string; notice?: string; notice_remedy?: Remedy; paired?: boolean; roster?: boolean; split?: string[] };
+  type RoomView = { id?: string; kind?: RoomKind; name?: string; topic?: string; members?: MemberView[]; entries?: string; waiting?: string; unread?: number; last_milliseconds?: string; notice?: string; notice_remedy?: Remedy; paired?: boolean; roster?: boolean; rivals?: RivalTermView[] };
   type RoomsDigest = { digest?: string; rooms?: Digest[]; longest_frame?: number };
   type RosterBase = { term?: string; standings?: RosterStanding[] };
   type RosterBasePart = { term?: string; first?: number; standings?: RosterStanding[] };
@@ -882,6 +884,8 @@ declare namespace parlor {
     'profiles/unlock': { request: UnlockProfile; response: ProfileView };
     /** Adds a member, removes one, or hands the room over. */
     'rooms/change-member': { request: ChangeMember; response: RoomView };
+    /** Our person says to whom a room that was given away more than once belongs. */
+    'rooms/choose': { request: ChooseTerm; response: RoomView };
     /** Lists the fields that two people changed at once, in all rooms. */
     'rooms/conflicts': { request: ListConflicts; response: ConflictList };
     /** Deletes a room of which our person is the only member. */

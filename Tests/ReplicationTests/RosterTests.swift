@@ -166,7 +166,7 @@ import Wire
       _ = roster.take(try words.map { try seen($0, lie, stage) }, bases: stage.bases)
       #expect(roster.owner == stage.people[isTaken ? 2 : 1], "\(words)")
       let rivals = try #require(roster.rivalTerms.first)
-      #expect(rivals.chosen == (isTaken ? lie : truth).hash && rivals.isSettled == isTaken)
+      #expect(rivals.followed == (isTaken ? lie : truth).hash && rivals.isSettled == isTaken)
     }
     // Whoever signs for both counts for neither.
     var roster = stage.whole
@@ -209,12 +209,21 @@ import Wire
     let (stage, truth, lie) = try handedTwice()
     var roster = stage.whole
     var isDone = roster.choose(lie.hash)
-    #expect(!isDone && roster.owner == stage.people[1])
-    isDone = roster.choose(lie.hash, bases: stage.bases)
-    #expect(isDone && roster.owner == stage.people[2])
+    // Its standings are not here yet.
+    _ = roster.take([])
+    #expect(isDone && roster.owner == stage.people[1] && roster.awaited == [lie.hash])
+    _ = roster.take([], bases: stage.bases)
+    #expect(roster.owner == stage.people[2] && roster.awaited.isEmpty)
     let words = try [1, 3, 4].map { try seen($0, truth, stage) }
     _ = roster.take(words, bases: stage.bases)
     #expect(roster.owner == stage.people[2] && roster.rivalTerms.first?.isSettled == false)
+    // It can be chosen otherwise.
+    var again = roster
+    isDone = again.choose(truth.hash)
+    _ = again.take([], bases: stage.bases)
+    #expect(isDone && again.owner == stage.people[1])
+    isDone = again.choose(.zero)
+    #expect(!isDone)
     // Somebody else stays with the other one.
     var other = stage.whole
     isDone = other.choose(truth.hash)

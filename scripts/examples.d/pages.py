@@ -97,6 +97,7 @@ class Chat(Page):
     }
     WHO = {"parlor room take boat": "Bob"}
     LEFT = {"parlor room show": "with a name above"}
+    REFUSED = {"parlor room choose boat Bob": "nothing to choose"}
 
     def before(self):
         for name in ("map.png", "lake.png"):

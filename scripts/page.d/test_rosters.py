@@ -57,3 +57,38 @@ def test_rosters_ticket_of_a_room(browser, ada, bob, cyd):
     a.keyboard.press("Escape")
     shown(a, "I sing bass")
     check("the room has both", len(call(ada, "rooms/show", {"room": room})["members"]) == 2)
+
+
+def test_rosters_given_away_twice(browser, ada, bob, cyd):
+    """47: the heir takes a room over while its owner names another one: both pages say who owns it by whose word, and the heir chooses the owner's"""
+    befriend(ada, bob)
+    befriend(ada, cyd)
+    room = call(ada, "rooms/make", {"name": "ferry", "roster": True, "people": ["Bob", "Cyd"]})["id"]
+    call(ada, "rooms/change-member", {"room": room, "person": "Bob", "change": "MEMBER_CHANGE_HEIR"})
+    owner = lambda person: next((one["name"] for one in call(person, "rooms/show", {"room": room})["members"] if one.get("owner")), "")
+    heir = lambda person: next((one["name"] for one in call(person, "rooms/show", {"room": room})["members"] if one.get("heir")), "")
+    for person in (bob, cyd):
+        until(f"{person.name} is in the room and hears of the heir", lambda: any(one["id"] == room for one in call(person, "rooms/list")["rooms"]) and heir(person) == "Bob")
+    ada.kill()
+    cyd.kill()
+    call(bob, "rooms/take-over", {"room": room})
+    bob.kill()
+    ada.start()
+    cyd.start()
+    call(ada, "rooms/change-member", {"room": room, "person": "Cyd", "change": "MEMBER_CHANGE_HEIR"})
+    until("Cyd hears of it", lambda: heir(cyd) == "Cyd")
+    bob.start()
+    for person in (ada, bob, cyd):
+        until(f"{person.name} hears of both", lambda: len(call(person, "rooms/show", {"room": room}).get("rivals", [])) == 2)
+    check("Bob goes by his own", owner(bob) == "Bob", owner(bob))
+    b = opened(browser, bob, f"#/chat/{room}")
+    b.get_by_role("link", name="People", exact=True).last.click()
+    panel = b.get_by_role("region", name="Whose room is this?")
+    panel.get_by_text("Bob owns it").wait_for()
+    no_barriers(b, "a room that was given away twice", Axe())
+    no_overflow(b, "a room that was given away twice")
+    panel.get_by_role("button", name="Choose Ada").click()
+    b.get_by_role("dialog").get_by_role("button", name="Choose").click()
+    until("Ada owns the room for Bob as well", lambda: owner(bob) == "Ada")
+    panel.get_by_text("you chose it").wait_for()
+    check("the terminal says so", "you chose it" in bob.parlor("room", "show", room), bob.parlor("room", "show", room))

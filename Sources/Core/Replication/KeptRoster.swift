@@ -12,13 +12,13 @@ public struct KeptRoster: Sendable {
     public let first: Bytes32
     /// The people who can make it take another one.
     public let voters: [Author]
-    /// Whether the person has chosen.
-    public let isFixed: Bool
+    /// The one that the person has chosen; nil where it has not.
+    public let chosen: Bytes32?
 
     /// Puts a choice together.
-    public init(previous: Bytes32, first: Bytes32, voters: [Author], isFixed: Bool) {
+    public init(previous: Bytes32, first: Bytes32, voters: [Author], chosen: Bytes32?) {
       (self.previous, self.first) = (previous, first)
-      (self.voters, self.isFixed) = (voters, isFixed)
+      (self.voters, self.chosen) = (voters, chosen)
     }
   }
 
@@ -70,7 +70,7 @@ extension Roster {
       arrivals: arrivals,
       choices: choices.sorted { $0.key < $1.key }.map { previous, choice in
         KeptRoster.Choice(
-          previous: previous, first: choice.first, voters: choice.voters, isFixed: choice.isFixed)
+          previous: previous, first: choice.first, voters: choice.voters, chosen: choice.chosen)
       })
   }
 
@@ -83,7 +83,7 @@ extension Roster {
     self.init(room: room, accounts: accounts)
     for choice in kept.choices {
       choices[choice.previous] = TermChoice(
-        first: choice.first, voters: choice.voters, isFixed: choice.isFixed)
+        first: choice.first, voters: choice.voters, chosen: choice.chosen)
     }
     guard let chain = kept.chain, !chain.isEmpty else { return }
     self.chain = chain

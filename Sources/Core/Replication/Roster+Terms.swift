@@ -9,8 +9,8 @@ struct TermChoice: Sendable {
   let first: Bytes32
   /// The voters: the members who have been known for longest when the first term begins. They can make the node take another one.
   let voters: [Author]
-  /// Whether the person has chosen. Then nobody's word changes it.
-  var isFixed = false
+  /// The term that the person has chosen: nobody's word counts then. Nil before.
+  var chosen: Bytes32?
 }
 
 /// Terms that came and whose place is not known yet.
@@ -40,7 +40,9 @@ struct TermArrival {
 /// The terms that follow one, where there are several, and what people say of them.
 public struct RivalTerms: Sendable, Equatable {
   /// The term that this node follows.
-  public let chosen: Bytes32
+  public let followed: Bytes32
+  /// The term that the person has chosen; its standings may not be here yet. Nil where it has not.
+  public let chosen: Bytes32?
   /// The other terms.
   public let others: [Bytes32]
   /// The people who can decide.
@@ -48,8 +50,11 @@ public struct RivalTerms: Sendable, Equatable {
   /// By term, those who took it first and no other, and still belong to the room.
   public let supporters: [Bytes32: [Author]]
 
-  /// Whether most of those who can decide took the chosen one first.
-  public var isSettled: Bool { isMost(chosen) }
+  /// All of them, the one that this node follows first.
+  public var all: [Bytes32] { [followed] + others }
+
+  /// Whether most of those who can decide took the followed one first.
+  public var isSettled: Bool { isMost(followed) }
 
   func isMost(_ term: Bytes32) -> Bool {
     2 * (supporters[term, default: []].filter(voters.contains).count) > voters.count
@@ -149,7 +154,7 @@ extension Roster {
       for term in said.keys { supporters[term, default: []].append(author) }
     }
     return RivalTerms(
-      chosen: chain[index].hash, others: others, voters: choice.voters,
+      followed: chain[index].hash, chosen: choice.chosen, others: others, voters: choice.voters,
       supporters: supporters.mapValues { $0.sorted() })
   }
 
@@ -184,13 +189,14 @@ extension Roster {
   }
 
   private func better(_ terms: RivalTerms, at index: Int) -> Bytes32? {
-    guard choices[chain[index - 1].hash]?.isFixed != true, !terms.isSettled else { return nil }
+    if let chosen = terms.chosen { return terms.others.first { $0 == chosen } }
+    guard !terms.isSettled else { return nil }
     #if DEBUG
       if planted == .staysWithFirst { return nil }
       if planted == .anyMajority {
         return terms.others.first {
           terms.supporters[$0, default: []].count
-            > terms.supporters[terms.chosen, default: []].count
+            > terms.supporters[terms.followed, default: []].count
         }
       }
     #endif
@@ -211,26 +217,14 @@ extension Roster {
     follow(path, base)
   }
 
-  /// Stays with a term, or takes another one, because the person says so: for good.
+  /// Stays with a term, or goes over to another one as soon as its standings are here, because the person says so: for good.
   ///
-  /// - Parameters:
-  ///   - statements: later terms that are here.
-  ///   - bases: the standings at the beginning of the term, or of the last one that follows it.
-  /// - Returns: whether that was possible.
-  public mutating func choose(
-    _ term: Bytes32, _ statements: [SignedStatement] = [], bases: [RosterBase] = []
-  ) -> Bool {
+  /// - Returns: whether it is a term that follows one in the chain.
+  public mutating func choose(_ term: Bytes32) -> Bool {
     guard let previous = (chain + rivals).first(where: { $0.hash == term })?.previous,
-      let index = chain.firstIndex(where: { $0.hash == previous })
+      choices[previous] != nil
     else { return false }
-    if let rival = rivals.first(where: { $0.hash == term }) {
-      var arrival = TermArrival(bases)
-      for statement in statements where statement.isTerm { _ = takeTerm(statement, &arrival) }
-      guard let (path, base) = path(from: rival, &arrival) else { return false }
-      goOver(at: index + 1, to: path, base)
-    }
-    choices[previous]?.isFixed = true
-    _ = take(statements)
+    choices[previous]?.chosen = term
     return true
   }
 
@@ -265,8 +259,11 @@ extension Roster {
     }
     for (previous, others) in Dictionary(grouping: rivals, by: \.previous)
     where others.count > Limits.rosterRivals {
-      let supported = Set(previous.flatMap { seen[$0] }?.values.flatMap(\.keys) ?? [])
-      let kept = Set(others.map(\.hash).sorted().prefix(Limits.rosterRivals)).union(supported)
+      var kept = Set(others.map(\.hash).sorted().prefix(Limits.rosterRivals))
+      if let previous {
+        kept.formUnion(seen[previous, default: [:]].values.flatMap(\.keys))
+        if let chosen = choices[previous]?.chosen { kept.insert(chosen) }
+      }
       rivals.removeAll { $0.previous == previous && !kept.contains($0.hash) }
     }
   }

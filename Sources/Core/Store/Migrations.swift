@@ -309,7 +309,7 @@ enum Migrations {
       previous BLOB NOT NULL CHECK (length(previous) = 32),
       first BLOB NOT NULL CHECK (length(first) = 32),
       voters BLOB NOT NULL,
-      is_fixed INTEGER NOT NULL,
+      chosen BLOB CHECK (length(chosen) = 32),
       sum BLOB NOT NULL CHECK (length(sum) = 32),
       PRIMARY KEY (room, previous)
     ) STRICT, WITHOUT ROWID;

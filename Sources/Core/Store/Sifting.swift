@@ -48,7 +48,7 @@ enum Sifting {
       table: "roster_place", columns: ["room", "kind", "key", "place"], key: "room, kind, key"),
     Part(
       table: "roster_choice",
-      columns: ["room", "previous", "first", "voters", "is_fixed", "sum"], key: "room, previous"),
+      columns: ["room", "previous", "first", "voters", "chosen", "sum"], key: "room, previous"),
   ]
 
   /// Copies everything; a row that cannot be read is left out.

@@ -40,7 +40,7 @@ private struct RosterRows {
     ) { takeStatement($0) }
     try db.visit(
       """
-      SELECT previous, first, voters, is_fixed, sum FROM roster_choice WHERE room = ?
+      SELECT previous, first, voters, chosen, sum FROM roster_choice WHERE room = ?
       ORDER BY previous
       """, room
     ) { takeChoice($0) }
@@ -96,7 +96,7 @@ private struct RosterRows {
         previous: try row.value(0), first: try row.value(1),
         voters: stride(from: 0, to: voters.count, by: 32).compactMap {
           Author(voters.dropFirst($0).prefix(32))
-        }, isFixed: try row.value(3))
+        }, chosen: try row.value(3))
       guard RosterSum.of(choice, in: room) == (try row.value(4) as Bytes32) else { return false }
       kept.choices.append(choice)
       return true
@@ -137,6 +137,6 @@ enum RosterSum {
   static func of(_ choice: KeptRoster.Choice, in room: RoomID) -> Bytes32 {
     Hashing.digest(
       .rosterRow, room.bytes, choice.previous.bytes, choice.first.bytes,
-      choice.voters.flatMap(\.bytes), [choice.isFixed ? 1 : 0])
+      choice.voters.flatMap(\.bytes), choice.chosen?.bytes ?? [])
   }
 }

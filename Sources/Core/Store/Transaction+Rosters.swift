@@ -91,9 +91,9 @@ extension Transaction {
       guard gone.removeValue(forKey: choice.previous) != sum else { continue }
       try run(
         """
-        INSERT OR REPLACE INTO roster_choice (room, previous, first, voters, is_fixed, sum) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO roster_choice (room, previous, first, voters, chosen, sum) VALUES (?, ?, ?, ?, ?, ?)
         """, room, choice.previous, choice.first,
-        choice.voters.reduce(into: Data()) { $0.append($1.data) }, choice.isFixed, sum)
+        choice.voters.reduce(into: Data()) { $0.append($1.data) }, choice.chosen, sum)
     }
     for previous in gone.keys {
       try run("DELETE FROM roster_choice WHERE room = ? AND previous = ?", room, previous)

@@ -110,6 +110,9 @@ public enum Methods {
     /// Our person takes a room over as its heir.
     public static let takeOver = Method<TakeRoomOver, RoomView>(
       "rooms/take-over")
+    /// Our person says to whom a room that was given away more than once belongs.
+    public static let choose = Method<ChooseTerm, RoomView>(
+      "rooms/choose")
     /// Leaves a room for good.
     public static let leave = Method<QuitRoom, Done>(
       "rooms/leave")

@@ -1142,6 +1142,22 @@ public nonisolated struct TakeRoomOver: Sendable {
   public init() {}
 }
 
+/// Our person says which of several terms of a room this node follows, for good.
+public nonisolated struct ChooseTerm: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// The name of who owns the room in it, or any unique beginning of its id.
+  public var term: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Leaves a room for good.
 public nonisolated struct QuitRoom: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1660,10 +1676,10 @@ public nonisolated struct RoomView: @unchecked Sendable {
   /// Clears the value of `roster`. Subsequent reads from it will return its default value.
   public mutating func clearRoster() {_uniqueStorage()._roster = nil}
 
-  /// Where two people were given the room: who says what, a line each.
-  public var split: [String] {
-    get {_storage._split}
-    set {_uniqueStorage()._split = newValue}
+  /// Where the room was given away more than once: the terms that follow one, those that this node follows first.
+  public var rivals: [RivalTermView] {
+    get {_storage._rivals}
+    set {_uniqueStorage()._rivals = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1671,6 +1687,49 @@ public nonisolated struct RoomView: @unchecked Sendable {
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// One of several terms of a room that follow one: its owner gave the room away more than once.
+public nonisolated struct RivalTermView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Any unique beginning names it in `ChooseTerm`.
+  public var id: String = String()
+
+  /// The name of who owns the room in it.
+  public var owner: String = String()
+
+  /// The names of those who took it first.
+  public var sayers: [String] = []
+
+  /// This node follows it.
+  public var followed: Bool {
+    get {_followed ?? false}
+    set {_followed = newValue}
+  }
+  /// Returns true if `followed` has been explicitly set.
+  public var hasFollowed: Bool {self._followed != nil}
+  /// Clears the value of `followed`. Subsequent reads from it will return its default value.
+  public mutating func clearFollowed() {self._followed = nil}
+
+  /// Our person has chosen it.
+  public var chosen: Bool {
+    get {_chosen ?? false}
+    set {_chosen = newValue}
+  }
+  /// Returns true if `chosen` has been explicitly set.
+  public var hasChosen: Bool {self._chosen != nil}
+  /// Clears the value of `chosen`. Subsequent reads from it will return its default value.
+  public mutating func clearChosen() {self._chosen = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _followed: Bool? = nil
+  fileprivate var _chosen: Bool? = nil
 }
 
 /// Somebody in a room.
@@ -4256,6 +4315,41 @@ nonisolated extension TakeRoomOver: SwiftProtobuf.Message, SwiftProtobuf._Messag
   }
 }
 
+nonisolated extension ChooseTerm: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ChooseTerm"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}term\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.term) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.term.isEmpty {
+      try visitor.visitSingularStringField(value: self.term, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ChooseTerm, rhs: ChooseTerm) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.term != rhs.term {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension QuitRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".QuitRoom"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
@@ -5038,7 +5132,7 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0\u{2}\u{a}paired\0\u{3}notice_remedy\0\u{1}roster\0\u{1}split\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0\u{2}\u{a}paired\0\u{3}notice_remedy\0\u{1}roster\0\u{1}rivals\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5054,7 +5148,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _noticeRemedy: Remedy? = nil
     var _paired: Bool? = nil
     var _roster: Bool? = nil
-    var _split: [String] = []
+    var _rivals: [RivalTermView] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5078,7 +5172,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _noticeRemedy = source._noticeRemedy
       _paired = source._paired
       _roster = source._roster
-      _split = source._split
+      _rivals = source._rivals
     }
   }
 
@@ -5110,7 +5204,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 90: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
         case 91: try { try decoder.decodeSingularMessageField(value: &_storage._noticeRemedy) }()
         case 92: try { try decoder.decodeSingularBoolField(value: &_storage._roster) }()
-        case 93: try { try decoder.decodeRepeatedStringField(value: &_storage._split) }()
+        case 93: try { try decoder.decodeRepeatedMessageField(value: &_storage._rivals) }()
         default: break
         }
       }
@@ -5162,8 +5256,8 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       try { if let v = _storage._roster {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 92)
       } }()
-      if !_storage._split.isEmpty {
-        try visitor.visitRepeatedStringField(value: _storage._split, fieldNumber: 93)
+      if !_storage._rivals.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._rivals, fieldNumber: 93)
       }
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -5187,11 +5281,65 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._noticeRemedy != rhs_storage._noticeRemedy {return false}
         if _storage._paired != rhs_storage._paired {return false}
         if _storage._roster != rhs_storage._roster {return false}
-        if _storage._split != rhs_storage._split {return false}
+        if _storage._rivals != rhs_storage._rivals {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RivalTermView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RivalTermView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}owner\0\u{1}sayers\0\u{1}followed\0\u{1}chosen\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.owner) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.sayers) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._followed) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._chosen) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.owner.isEmpty {
+      try visitor.visitSingularStringField(value: self.owner, fieldNumber: 2)
+    }
+    if !self.sayers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.sayers, fieldNumber: 3)
+    }
+    try { if let v = self._followed {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._chosen {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RivalTermView, rhs: RivalTermView) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.owner != rhs.owner {return false}
+    if lhs.sayers != rhs.sayers {return false}
+    if lhs._followed != rhs._followed {return false}
+    if lhs._chosen != rhs._chosen {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -20,8 +20,8 @@ struct RoomCommand: ParsableCommand {
     subcommands: [
       RoomListCommand.self, RoomShowCommand.self, RoomMakeCommand.self, RoomEditCommand.self,
       RoomAddCommand.self, RoomInviteCommand.self, RoomRemoveCommand.self, RoomOwnerCommand.self,
-      RoomHeirCommand.self,
-      RoomTakeCommand.self, RoomLeaveCommand.self, RoomDeleteCommand.self, RoomMoveCommand.self,
+      RoomHeirCommand.self, RoomTakeCommand.self, RoomChooseCommand.self, RoomLeaveCommand.self,
+      RoomDeleteCommand.self, RoomMoveCommand.self,
     ], defaultSubcommand: RoomListCommand.self)
 }
 
@@ -68,7 +68,7 @@ struct RoomShowCommand: ParsableCommand {
     if options.json { return try Output.json([("room", view), ("state", state)]) }
     let members = MessageText.members(of: view, people.choice)
     Output.lines(([MessageText.line(of: view)] + members).shown)
-    for line in view.split { Output.line("  \(line.plain)") }
+    for line in MessageText.rivals(of: view) { Output.line(line) }
     Output.line(
       "  \(Count.of(state.entries, "entry", "entries")), \(Count.of(state.records, "record"))")
   }
@@ -270,6 +270,38 @@ struct RoomTakeCommand: CallCommand {
   static let method = Methods.Rooms.takeOver
   func fill(_ request: inout TakeRoomOver) { request.room = room }
   func lines(_ answer: RoomView) -> [String] { ["You own \(answer.name.plain)."] }
+}
+
+/// `parlor room choose`.
+struct RoomChooseCommand: CallCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "choose",
+    abstract: "Say whose a room is that was given away more than once.",
+    discussion: """
+      It can happen that an owner hands a room over while the heir takes it, or gives it to two people. Then each Parlor goes by \
+      what it heard first, or by what most members heard, and `parlor room show` says who says what. What you choose holds for \
+      you, whatever others say; nobody else is bound by it.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The room's name or the beginning of its id.")
+  var room: String
+
+  @Argument(help: "The owner's name, or the beginning of the id that `parlor room show` prints.")
+  var owner: String
+
+  static let method = Methods.Rooms.choose
+  func fill(_ request: inout ChooseTerm) { (request.room, request.term) = (room, owner) }
+  func lines(_ answer: RoomView) -> [String] {
+    let name = answer.name.plain
+    guard let term = answer.rivals.first(where: { $0.chosen && !$0.followed }) else {
+      return ["\(owner.plain) owns \(name)."]
+    }
+    return [
+      "\(term.owner.plain) owns \(name) as soon as your Parlor has heard from somebody for whom it is so."
+    ]
+  }
 }
 
 /// `parlor room leave`.

@@ -79,6 +79,7 @@ extension Node {
       on(Methods.Rooms.delete) { try $0.roomService.perform($1, $2) },
       on(Methods.Rooms.changeMember) { try $0.roomService.perform($1, $2) },
       on(Methods.Rooms.takeOver) { try $0.roomService.perform($1, $2) },
+      on(Methods.Rooms.choose) { try $0.roomService.perform($1, $2) },
       on(Methods.Rooms.leave) { try $0.roomService.perform($1, $2) },
       on(Methods.Rooms.enter) { try $0.roomService.perform($1, $2) },
       on(Methods.Rooms.markRead) { try $0.records.perform($1, $2) },

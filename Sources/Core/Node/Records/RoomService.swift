@@ -196,6 +196,27 @@ final class RoomService: Engine {
     return try records.answer(room: id, transaction)
   }
 
+  func perform(_ command: ChooseTerm, _ transaction: Transaction) throws -> RoomView {
+    let id = try RoomNames.room(command.room, transaction.reader, own: account.author)
+    guard let room = try rooms.room(id, transaction.reader), let roster = room.stored.roster,
+      !roster.rivalTerms.isEmpty
+    else {
+      throw Refused(.notNow, "The room was given to one person only: there is nothing to choose.")
+    }
+    let views = RoomViews(rooms, room, transaction.reader)
+    let found = try roster.rivalTerms.flatMap(\.all).meant(
+      by: command.term, ids: { [Base32.encode($0.bytes)] },
+      isNamed: {
+        try roster.owner(of: $0).map { try views.person($0).name.isName(command.term) } ?? false
+      })
+    let term = try found.only("The room was not given to \(command.term).") {
+      "The room was given to \(command.term) in \($0) ways: name one by the beginning of its id."
+    }
+    try records.rosters.choose(term, in: id, transaction)
+    try records.settleRooms(transaction)
+    return try records.answer(room: id, transaction)
+  }
+
   func perform(_ command: QuitRoom, _ transaction: Transaction) throws -> Done {
     let id = try RoomNames.room(command.room, transaction.reader, own: account.author)
     guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {

@@ -54,17 +54,22 @@ extension RoomViews {
     "\(try person(teller).name)'s node says that you were removed from this room"
   }
 
-  /// Writes a line for each owner, where a room was given away twice: whose word it has. Empty elsewhere.
+  /// The terms that follow one, where a room was given away more than once: who owns it in each, and who says so.
   ///
+  /// - Returns: empty where it was not.
   /// - Throws: `StoreError`.
-  func split(_ roster: Roster) throws -> [String] {
+  func rivals(_ roster: Roster) throws -> [RivalTermView] {
     try roster.rivalTerms.flatMap { rivals in
-      try ([rivals.chosen] + rivals.others).compactMap { term -> String? in
+      try rivals.all.compactMap { term in
         guard let owner = roster.owner(of: term) else { return nil }
-        let people = try (rivals.supporters[term] ?? []).map { try person($0).name }.sorted()
-        let says = people.isEmpty ? "nobody has said so" : "say \(people.joined(separator: ", "))"
-        let here = term == rivals.chosen ? "; so it is here" : ""
-        return "\(try person(owner).name) was given the room first (\(says))\(here)."
+        let sayers = try (rivals.supporters[term] ?? []).map { try person($0).name }.sorted()
+        return try .with {
+          $0.id = Base32.encode(term.bytes)
+          $0.owner = try person(owner).name
+          $0.sayers = sayers
+          $0.followed = term == rivals.followed
+          $0.chosen = term == rivals.chosen
+        }
       }
     }
   }

@@ -139,7 +139,7 @@ public struct RoomViews {
     (view.name, view.topic) = (try name(), try topic())
     view.paired = settings.pairedRooms.contains(view.id)
     view.roster = room.stored.roster != nil
-    if let roster = room.stored.roster { view.split = try split(roster) }
+    if let roster = room.stored.roster { view.rivals = try rivals(roster) }
     view.entries = room.logs.entries
     view.unread = try unread()
     let newest = try reader.newest(of: reader.registry.messageKinds, in: room.stored.records)

@@ -251,6 +251,17 @@ final class Rosters: Engine {
     try beginTerm(of: id, heir: nil, transaction)
   }
 
+  /// Our person chooses one of several terms that follow one; where its standings are not here they are asked for.
+  func choose(_ term: Bytes32, in id: RoomID, _ transaction: Transaction) throws {
+    guard var roster = rooms.cache[id]?.stored.roster, roster.choose(term) else {
+      throw Rooms.roomIsGone
+    }
+    roster.accounts = [account.author]
+    _ = roster.take([])
+    try put(roster, in: id, from: nil, transaction)
+    rooms.compareAgain(id)
+  }
+
   /// Has a changed roster count: keeps it, tells it, and has the room made again where what counts is not what it was.
   private func put(
     _ roster: Roster, in id: RoomID, from link: LinkID?, _ transaction: Transaction

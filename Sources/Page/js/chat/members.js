@@ -23,9 +23,31 @@ export function membersList(room, isOwner) {
   const members = [...(room.members ?? [])].sort((a, b) => rank(a) - rank(b));
   return h('section', { class: 'page', 'aria-label': 'People' },
     h('header', { class: 'head' }, h('h2', null, 'People')),
-    room.split?.length && h('div', { class: 'bad', role: 'status', key: 'split' }, h('p', null, 'The room was given to two people:'), h('ul', null, room.split.map((line) => h('li', null, line)))),
+    rivals(room),
     peopleList('members/' + room.id, members, namesIn, (shown) => h('ul', { class: 'lines' }, shown.map((member) => memberLine(room, member, isOwner)))),
     isOwner && room.kind === 'ROOM_KIND_PRIVATE' && h('section', { class: 'panel', 'aria-label': 'Add people' }, h('h2', null, 'Add people'), addPeople(room)));
+}
+
+/**
+ * To whom a room was given, where that was more than one.
+ * @param {Room} room
+ */
+function rivals(room) {
+  const terms = room.rivals ?? [];
+  if (!terms.length) return null;
+  return h('section', { class: 'panel', key: 'rivals', 'aria-label': 'Whose room is this?' },
+    h('h2', null, 'Whose room is this?'),
+    h('p', null, 'It was given away more than once. Your Parlor goes by what it heard first, or by what most members heard. Choose if that is wrong: nobody else is bound by it.'),
+    h('ul', { class: 'lines' }, terms.map((term) => h('li', { key: term.id },
+      h('span', { class: 'what' }, h('strong', null, nameOf(term.owner), ' owns it'), h('span', null, [
+        term.sayers?.length ? `say ${term.sayers.join(', ')}` : 'nobody says so', term.followed && 'so it is here', term.chosen && (term.followed ? 'you chose it' : 'you chose it, and it is on its way'),
+      ].filter(Boolean).join(' · '))),
+      !term.chosen && action({ at: 'choose-' + term.id, label: `Choose ${term.owner}`, act: async () => (await isSure(term)) && command('rooms/choose', { room: room.id, term: term.id }) })))));
+}
+
+/** @param {parlor.RivalTermView} term */
+function isSure(term) {
+  return ask({ title: 'Whose room is this?', text: [nameOf(term.owner), ' owns it here from then on, whatever others say.'], yes: 'Choose' });
 }
 
 /**

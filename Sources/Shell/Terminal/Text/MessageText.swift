@@ -158,6 +158,23 @@ public enum MessageText {
     return line
   }
 
+  /// Writes to whom a room was given, where that was more than one, a line each; none elsewhere.
+  public static func rivals(of room: RoomView) -> [String] {
+    guard !room.rivals.isEmpty else { return [] }
+    let heading =
+      "  It was given away more than once. If it is not whose you say, run `parlor room choose`:"
+    return [heading]
+      + room.rivals.map { term in
+        let sayers = term.sayers.map(\.plain).joined(separator: ", ")
+        let notes = [
+          sayers.isEmpty ? "nobody says so" : "say \(sayers)", term.followed ? "so it is here" : "",
+          term.chosen ? term.followed ? "you chose it" : "you chose it, and it is on its way" : "",
+        ].filter { !$0.isEmpty }
+        return
+          "  \(ShortID.text(term.id))  \(term.owner.plain) owns it: \(notes.joined(separator: "; "))"
+      }
+  }
+
   /// The person or rule that answers for somebody who is not paired.
   private static func standing(of member: MemberView) -> String {
     if !member.addedBy.isEmpty { return "added by \(member.addedBy.plain)" }

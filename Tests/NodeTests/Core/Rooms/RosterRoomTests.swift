@@ -52,7 +52,7 @@ import Wire
     try world.say(1, "aye", in: room)
     try agree([0, 1, 2], ["Ada", "Bob", "Cyd"], owner: "Ada")
     #expect(try world.texts(2, in: room) == ["all aboard", "aye"])
-    #expect(try world.room(0, room).roster && world.room(0, room).split.isEmpty)
+    #expect(try world.room(0, room).roster && world.room(0, room).rivals.isEmpty)
     world.network.partition(0, 1)
     world.network.partition(1, 2)
     try world.change(0, room, "Bob", .remove)
@@ -178,6 +178,50 @@ import Wire
     try agree([0, 1, 2], ["Ada", "Bob", "Cyd"], owner: "Ada")
     #expect(try world.room(2, room).members.first(where: \.heir)?.name == "Bob")
     #expect(try world.texts(0, in: room) == ["all aboard", "still here"])
+  }
+
+  @Test(
+    "47: where the heir takes a room over while its owner names another one, each side goes on, says so, and can choose"
+  )
+  func choice() throws {
+    try world.change(0, room, "Bob", .heir)
+    let refused = #expect(throws: Refused.self) {
+      try world.call(1, Methods.Rooms.choose) { ($0.room, $0.term) = (room, "Ada") }
+    }
+    #expect(refused?.sentence.contains("nothing to choose") == true)
+    world.network.partition(0, 1)
+    world.network.partition(1, 2)
+    _ = try world.call(1, Methods.Rooms.takeOver) { $0.room = room }
+    try world.change(0, room, "Cyd", .heir)
+    world.meet(0, 1)
+    world.meet(1, 2)
+    wait()
+    #expect(try [0, 1, 2].map(owner) == ["Ada", "Bob", "Ada"])
+    for number in 0...2 {
+      let rivals = try world.room(number, room).rivals
+      #expect(rivals.map(\.followed) == [true, false] && rivals.map(\.chosen) == [false, false])
+      #expect(
+        try rivals.map(\.owner) == (owner(number) == "Ada" ? ["Ada", "Bob"] : ["Bob", "Ada"]))
+      #expect(rivals.first { $0.owner == "Bob" }?.sayers == ["Bob"])
+    }
+    #expect(throws: Refused.self) {
+      try world.call(1, Methods.Rooms.choose) { ($0.room, $0.term) = (room, "Cyd") }
+    }
+    _ = try world.call(1, Methods.Rooms.choose) { ($0.room, $0.term) = (room, "Ada") }
+    wait()
+    try agree([0, 1, 2], ["Ada", "Bob", "Cyd"], owner: "Ada")
+    #expect(try world.room(1, room).rivals.map(\.chosen) == [true, false])
+    world.network.crash(1)
+    try world.network.start(1)
+    for other in [0, 2] { world.network.connect(1, other) }
+    try world.say(1, "so be it", in: room)
+    wait()
+    try agree([0, 1, 2], ["Ada", "Bob", "Cyd"], owner: "Ada")
+    #expect(try world.texts(0, in: room) == ["all aboard", "so be it"])
+    #expect(try world.room(1, room).rivals.map(\.chosen) == [true, false])
+    // Its mind can be changed.
+    _ = try world.call(1, Methods.Rooms.choose) { ($0.room, $0.term) = (room, "Bob") }
+    #expect(try owner(1) == "Bob" || world.room(1, room).rivals.map(\.chosen) == [false, true])
   }
 
   @Test("47: a former owner from a backup does not take the room back, and adds nobody")

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-SXMJ2Q7K.js";import"./chunk-QRYHLL5D.js";import"./chunk-32QNDCAT.js";import"./chunk-M5VYGXQ3.js";import"./chunk-GOIJKDTE.js";import"./chunk-W6SSWWIA.js";import"./chunk-7QRXLD3V.js";export{a as collectionsScreen,b as openNewLibrary};

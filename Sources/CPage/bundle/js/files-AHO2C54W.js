@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-32QNDCAT.js";import"./chunk-M5VYGXQ3.js";import"./chunk-7QRXLD3V.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
