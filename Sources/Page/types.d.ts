@@ -225,7 +225,7 @@ declare namespace parlor {
   type EditLibrary = { library?: string; name?: string; format?: string; notes?: string; tags?: string[] };
   type EditMessage = { room?: string; message?: string; text?: string };
   type EditProfile = { name?: string; email?: string; password?: string };
-  type EditRoom = { room?: string; name?: string; topic?: string; same_name?: boolean };
+  type EditRoom = { room?: string; name?: string; topic?: string; same_name?: boolean; members_invite?: boolean };
   type EditToDo = { room?: string; to_do?: string; change?: ToDoDraft };
   type EditTournament = { tournament?: string; name?: string; format?: string; points?: string; tie_breaks?: string; third_place?: boolean; scorers?: string; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: string; clubs_apart?: boolean; colours?: boolean; ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string };
   type EndBeside = { table?: string };
@@ -462,11 +462,11 @@ declare namespace parlor {
   type RivalTermView = { id?: string; owner?: string; sayers?: string[]; followed?: boolean; chosen?: boolean };
   type RoleList = { roles?: RoleView[] };
   type RoleView = { room?: string; person?: string; person_name?: string; role?: string };
-  type RoomCard = { name?: string; topic?: string };
+  type RoomCard = { name?: string; topic?: string; invite?: string; endings?: string };
   type RoomList = { rooms?: RoomView[] };
   type RoomRefused = { room?: string; reason?: string; removed?: boolean };
   type RoomState = { id?: string; hash?: string; records?: string; entries?: string };
-  type RoomView = { id?: string; kind?: RoomKind; name?: string; topic?: string; members?: MemberView[]; entries?: string; waiting?: string; unread?: number; last_milliseconds?: string; notice?: string; notice_remedy?: Remedy; paired?: boolean; roster?: boolean; rivals?: RivalTermView[] };
+  type RoomView = { id?: string; kind?: RoomKind; name?: string; topic?: string; members?: MemberView[]; entries?: string; waiting?: string; unread?: number; last_milliseconds?: string; notice?: string; notice_remedy?: Remedy; paired?: boolean; roster?: boolean; rivals?: RivalTermView[]; members_invite?: boolean };
   type RoomsDigest = { digest?: string; rooms?: Digest[]; longest_frame?: number };
   type RosterBase = { term?: string; standings?: RosterStanding[] };
   type RosterBasePart = { term?: string; first?: number; standings?: RosterStanding[] };

@@ -95,7 +95,7 @@ class Chat(Page):
         "parlor room invite choir": ["Ada: parlor room make choir"],
         "parlor room take boat": ["Bob: until parlor room show boat | grep -q heir; do sleep 0.1; done"],
     }
-    WHO = {"parlor room take boat": "Bob"}
+    WHO = {"parlor room take boat": "Bob", "parlor room edit boat --members-invite": "Bob"}
     LEFT = {"parlor room show": "with a name above"}
     REFUSED = {"parlor room choose boat Bob": "nothing to choose"}
 

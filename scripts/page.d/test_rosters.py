@@ -40,6 +40,31 @@ def test_rosters_heir_takes_over(browser, ada, bob, cyd):
     until("Ada sees it", lambda: any(one["name"] == "Bob" and one.get("owner") for one in call(ada, "rooms/show", {"room": room})["members"]))
 
 
+def test_rosters_members_add_people(browser, ada, bob, cyd):
+    """47: the owner of a room lets its members add people on the page, and one adds somebody while the owner is away"""
+    befriend(ada, bob)
+    befriend(bob, cyd)
+    room = call(ada, "rooms/make", {"name": "orchard", "roster": True, "people": ["Bob"]})["id"]
+    a = opened(browser, ada, f"#/chat/{room}")
+    a.get_by_role("button", name="What to do with the room").click()
+    a.get_by_role("menuitem", name="Edit", exact=True).click()
+    dialog = a.get_by_role("dialog")
+    dialog.get_by_role("checkbox", name="Members may add people").check()
+    no_barriers(a, "the form of a room", Axe())
+    dialog.get_by_role("button", name="Save").click()
+    until("Bob may add people", lambda: any(one["id"] == room and one.get("members_invite") for one in call(bob, "rooms/list")["rooms"]))
+    browser.expected = [r"Failed to load resource", r"ERR_", r"EventSource", r"net::"]
+    ada.kill()
+    b = opened(browser, bob, f"#/chat/{room}")
+    b.get_by_role("link", name="People", exact=True).last.click()
+    b.get_by_role("region", name="Add people").locator("li", has_text="Cyd").get_by_role("button", name="Add").click()
+    until("Cyd is in the room", lambda: any(one["id"] == room for one in call(cyd, "rooms/list")["rooms"]))
+    call(cyd, "chat/post", {"room": room, "text": "I bring a ladder"})
+    until("Bob reads it", lambda: any(one.get("text") == "I bring a ladder" for one in call(bob, "chat/list", {"room": room}).get("messages", [])))
+    ada.start()
+    until("Ada reads it", lambda: any(one.get("text") == "I bring a ladder" for one in call(ada, "chat/list", {"room": room}).get("messages", [])))
+
+
 def test_rosters_ticket_of_a_room(browser, ada, bob, cyd):
     """47: a ticket that the page makes for a room pairs whoever uses it, and puts it into the room"""
     room = call(ada, "rooms/make", {"name": "choir", "roster": True})["id"]

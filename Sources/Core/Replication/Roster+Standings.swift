@@ -66,8 +66,23 @@ extension Roster {
   public var people: [Author] {
     let based = base.compactMap { Author($0.author) }
     let opener = chain.count == 1 ? [owner] : []
-    let invited = Set(admitted.values.flatMap(\.keys)).filter { !isOwned($0) && isAdmitted($0) }
-    return opener + based + arrivals.filter { places[$0] == nil } + invited.sorted()
+    return opener + based + arrivals.filter { places[$0] == nil } + invited
+  }
+
+  /// The people who have a part by an open invite alone, in the order of their keys.
+  public var invited: [Author] {
+    Set(admitted.values.flatMap(\.keys)).filter { !isOwned($0) && isAdmitted($0) }.sorted()
+  }
+
+  /// The keys of the invites with which people can be admitted now, in order.
+  public var openInvites: [Bytes32] { invites.keys.filter(isOpen).sorted() }
+
+  /// Whether one more invite can be made in this term.
+  public var hasPlaceForInvite: Bool { invites.count < Limits.rosterInvites }
+
+  /// How often people have ceased to belong to the room in this term, by the owner's word or their own.
+  public var endings: UInt64 {
+    owned.values.reduce(UInt64(leaves.count)) { $0 + ($1.generation & 0xFFFF_FFFF) / 2 }
   }
 
   /// Whether an entry counts: its author had a part in the room where it was written.
@@ -103,6 +118,18 @@ extension Roster {
   public func admission(of author: Author, newest: [LogCut]) -> RosterMember {
     let next = standing(of: author)?.returned(in: number, newest: newest)
     return member(next ?? .with { $0.generation = number << 32 + 1 }, author)
+  }
+
+  /// The words that an author belongs to the room, for who has the secret of an invite.
+  public func admission(of author: Author, by invite: Bytes32) -> RosterMember {
+    var member = confirmation(of: author)
+    member.invite = invite.data
+    return member
+  }
+
+  /// The owner's words that somebody who came by an invite belongs to the room.
+  public func confirmation(of author: Author) -> RosterMember {
+    member(.with { $0.generation = number << 32 + 1 }, author)
   }
 
   /// The owner's words that an author no longer belongs to the room.

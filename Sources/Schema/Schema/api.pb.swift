@@ -1093,9 +1093,21 @@ public nonisolated struct EditRoom: Sendable {
   /// As in MakeRoom.
   public var sameName: Bool = false
 
+  /// Whether members may add people; in a room with a roster alone.
+  public var membersInvite: Bool {
+    get {_membersInvite ?? false}
+    set {_membersInvite = newValue}
+  }
+  /// Returns true if `membersInvite` has been explicitly set.
+  public var hasMembersInvite: Bool {self._membersInvite != nil}
+  /// Clears the value of `membersInvite`. Subsequent reads from it will return its default value.
+  public mutating func clearMembersInvite() {self._membersInvite = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _membersInvite: Bool? = nil
 }
 
 /// Deletes a private room of which our person is the only member, with all that is in it.
@@ -1681,6 +1693,16 @@ public nonisolated struct RoomView: @unchecked Sendable {
     get {_storage._rivals}
     set {_uniqueStorage()._rivals = newValue}
   }
+
+  /// The owner lets members add people.
+  public var membersInvite: Bool {
+    get {_storage._membersInvite ?? false}
+    set {_uniqueStorage()._membersInvite = newValue}
+  }
+  /// Returns true if `membersInvite` has been explicitly set.
+  public var hasMembersInvite: Bool {_storage._membersInvite != nil}
+  /// Clears the value of `membersInvite`. Subsequent reads from it will return its default value.
+  public mutating func clearMembersInvite() {_uniqueStorage()._membersInvite = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4172,7 +4194,7 @@ nonisolated extension MakeRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension EditRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EditRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}topic\0\u{3}same_name\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}topic\0\u{3}same_name\0\u{3}members_invite\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4184,12 +4206,17 @@ nonisolated extension EditRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.topic) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.sameName) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._membersInvite) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.room.isEmpty {
       try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
     }
@@ -4202,6 +4229,9 @@ nonisolated extension EditRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.sameName != false {
       try visitor.visitSingularBoolField(value: self.sameName, fieldNumber: 4)
     }
+    try { if let v = self._membersInvite {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4210,6 +4240,7 @@ nonisolated extension EditRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.name != rhs.name {return false}
     if lhs.topic != rhs.topic {return false}
     if lhs.sameName != rhs.sameName {return false}
+    if lhs._membersInvite != rhs._membersInvite {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5132,7 +5163,7 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0\u{2}\u{a}paired\0\u{3}notice_remedy\0\u{1}roster\0\u{1}rivals\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0\u{2}\u{a}paired\0\u{3}notice_remedy\0\u{1}roster\0\u{1}rivals\0\u{3}members_invite\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5149,6 +5180,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _paired: Bool? = nil
     var _roster: Bool? = nil
     var _rivals: [RivalTermView] = []
+    var _membersInvite: Bool? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5173,6 +5205,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _paired = source._paired
       _roster = source._roster
       _rivals = source._rivals
+      _membersInvite = source._membersInvite
     }
   }
 
@@ -5205,6 +5238,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 91: try { try decoder.decodeSingularMessageField(value: &_storage._noticeRemedy) }()
         case 92: try { try decoder.decodeSingularBoolField(value: &_storage._roster) }()
         case 93: try { try decoder.decodeRepeatedMessageField(value: &_storage._rivals) }()
+        case 94: try { try decoder.decodeSingularBoolField(value: &_storage._membersInvite) }()
         default: break
         }
       }
@@ -5259,6 +5293,9 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._rivals.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._rivals, fieldNumber: 93)
       }
+      try { if let v = _storage._membersInvite {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 94)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5282,6 +5319,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._paired != rhs_storage._paired {return false}
         if _storage._roster != rhs_storage._roster {return false}
         if _storage._rivals != rhs_storage._rivals {return false}
+        if _storage._membersInvite != rhs_storage._membersInvite {return false}
         return true
       }
       if !storagesAreEqual {return false}

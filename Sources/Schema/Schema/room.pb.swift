@@ -429,6 +429,12 @@ public nonisolated struct RoomCard: Sendable {
 
   public var topic: String = String()
 
+  /// The secret of an invite of the owner's, 32 bytes: whoever belongs to the room may add people with it (section 26).
+  public var invite: Data = Data()
+
+  /// For the owner: how often people had ceased to belong to the room in the term of the invite when it was made.
+  public var endings: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1043,7 +1049,7 @@ nonisolated extension Introduction: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension RoomCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomCard"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}topic\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}topic\0\u{1}invite\0\u{1}endings\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1053,6 +1059,8 @@ nonisolated extension RoomCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.topic) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.invite) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.endings) }()
       default: break
       }
     }
@@ -1065,12 +1073,20 @@ nonisolated extension RoomCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.topic.isEmpty {
       try visitor.visitSingularStringField(value: self.topic, fieldNumber: 2)
     }
+    if !self.invite.isEmpty {
+      try visitor.visitSingularBytesField(value: self.invite, fieldNumber: 3)
+    }
+    if self.endings != 0 {
+      try visitor.visitSingularUInt64Field(value: self.endings, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: RoomCard, rhs: RoomCard) -> Bool {
     if lhs.name != rhs.name {return false}
     if lhs.topic != rhs.topic {return false}
+    if lhs.invite != rhs.invite {return false}
+    if lhs.endings != rhs.endings {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -69,6 +69,7 @@ struct RoomShowCommand: ParsableCommand {
     let members = MessageText.members(of: view, people.choice)
     Output.lines(([MessageText.line(of: view)] + members).shown)
     for line in MessageText.rivals(of: view) { Output.line(line) }
+    if view.membersInvite { Output.line("  Members may add people.") }
     Output.line(
       "  \(Count.of(state.entries, "entry", "entries")), \(Count.of(state.records, "record"))")
   }
@@ -120,7 +121,8 @@ struct RoomMakeCommand: CallCommand {
 /// `parlor room edit`.
 struct RoomEditCommand: CallCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Give a room that you own another name or topic.")
+    commandName: "edit",
+    abstract: "Give a room that you own another name or topic, or let its members add people.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -136,9 +138,15 @@ struct RoomEditCommand: CallCommand {
   @Flag(help: "Take the name even if another room has it.")
   var sameName = false
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Whether members may add people whom they have paired with. For rooms with a roster.")
+  var membersInvite: Bool?
+
   static let method = Methods.Rooms.edit
   func fill(_ request: inout EditRoom) {
     (request.room, request.name, request.topic, request.sameName) = (room, name, topic, sameName)
+    if let membersInvite { request.membersInvite = membersInvite }
   }
   func lines(_ answer: RoomView) -> [String] { ["\(answer.name.plain) is changed."] }
 }
@@ -170,7 +178,11 @@ struct MemberOptions: ParsableArguments {
 /// `parlor room add`.
 struct RoomAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add somebody that you have paired with to a room that you own.")
+    commandName: "add",
+    abstract: "Add somebody that you have paired with to a room that you own.",
+    discussion: """
+      Members can do it too, where the owner lets them: `parlor room edit ROOM --members-invite`.
+      """)
 
   @OptionGroup var member: MemberOptions
 
@@ -181,9 +193,9 @@ struct RoomAddCommand: ParsableCommand {
 struct RoomInviteCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "invite",
-    abstract: "Print a ticket: whoever uses it is paired with you, and in a room that you own.",
+    abstract: "Print a ticket: whoever uses it is paired with you, and in a room.",
     discussion: """
-      The ticket is good once, for ten minutes, while your Parlor runs. Give it to one person on a way that nobody else reads; \
+      For a room that you own, or whose owner lets members add people (`parlor room edit ROOM --members-invite`). The ticket is good once, for ten minutes, while your Parlor runs. Give it to one person on a way that nobody else reads; \
       that person uses it with `parlor peer pair --ticket`.
       """)
 

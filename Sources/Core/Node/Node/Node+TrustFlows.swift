@@ -27,7 +27,7 @@ extension Node {
   }
 
   func perform(_ command: MakeTicket, _ transaction: Transaction) throws -> TicketView {
-    let room = command.room.isEmpty ? nil : try roomService.ownedRoom(command.room, transaction)
+    let room = command.room.isEmpty ? nil : try roomService.growingRoom(command.room, transaction)
     return try peers.perform(command, into: room)
   }
 

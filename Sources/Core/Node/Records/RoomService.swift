@@ -79,15 +79,45 @@ final class RoomService: Engine {
       $0.name = name
       $0.topic = topic
     }
-    guard card != RoomCard() else {
+    guard card != RoomCard() || command.hasMembersInvite else {
       throw Refused(.invalid, "Nothing was changed: give a name or a topic.")
     }
-    let record = RecordID(by: stored.opener, nonce: nonce)
-    try records.write([try .changing(record, card)], in: id, transaction)
+    if card != RoomCard() {
+      let record = RecordID(by: stored.opener, nonce: nonce)
+      try records.write([try .changing(record, card)], in: id, transaction)
+    }
+    if command.hasMembersInvite { try letInvite(command.membersInvite, in: id, transaction) }
     return try records.answer(room: id, transaction)
   }
 
+  /// Lets the members of a room of ours add people, or no longer.
+  private func letInvite(_ isOpen: Bool, in id: RoomID, _ transaction: Transaction) throws {
+    guard let roster = rooms[id]?.stored.roster else {
+      throw Refused(
+        .notNow,
+        "Only in a room with a roster can members add people, and a room has one from the start or never."
+      )
+    }
+    guard isOpen != !roster.openInvites.isEmpty else { return }
+    guard !isOpen || roster.hasPlaceForInvite else {
+      throw Refused(
+        .notNow, "You have let members add people as often as you can: name an heir, and try again."
+      )
+    }
+    try records.setInvites(isOpen, in: id, transaction)
+    try records.settleRooms(transaction)
+  }
+
   func perform(_ command: ChangeMember, _ transaction: Transaction) throws -> RoomView {
+    if command.change == .add, let (id, invite) = try invitingRoom(command.room, transaction) {
+      let author = try pairedPerson(command.person)
+      guard rooms[id]?.stored.people?.isMember(author) == false else {
+        throw Refused(.notNow, "\(command.person) is in the room already.")
+      }
+      try records.rosters.admit(author, to: id, by: invite, transaction)
+      try records.settleRooms(transaction)
+      return try records.answer(room: id, transaction)
+    }
     let id = try ownedRoom(command.room, transaction)
     guard let room = rooms[id], let members = room.stored.people else { return RoomView() }
     if let roster = room.stored.roster {
@@ -125,13 +155,18 @@ final class RoomService: Engine {
     return try records.answer(room: id, transaction)
   }
 
-  /// Adds people to a room that our person owns, and in which they are not yet.
+  /// Adds people to a room that our person owns, or to which it may add people, and in which they are not yet.
   func add(_ people: [Author], to id: RoomID, _ transaction: Transaction) throws {
     guard let room = try rooms.room(id, transaction.reader), let members = room.stored.people,
-      members.owner == account.author, turn.writing == .allowed
+      turn.writing == .allowed
     else { return }
     let new = people.filter { !members.isMember($0) }
-    if room.stored.roster != nil {
+    if members.owner != account.author {
+      guard let (_, invite) = try invitingRoom(id.description, transaction) else { return }
+      for author in new where !members.knows(author) {
+        try records.rosters.admit(author, to: id, by: invite, transaction)
+      }
+    } else if room.stored.roster != nil {
       try records.rosters.admit(new, to: id, transaction)
     } else if !new.isEmpty {
       try records.write(
@@ -283,6 +318,24 @@ final class RoomService: Engine {
       try rooms.sendPresence(in: id, here: command.here, on: link)
     }
     return try records.answer(room: id, transaction)
+  }
+
+  /// A room of somebody else's to which our person may add people, and the invite with which it does; nil for any other room.
+  private func invitingRoom(
+    _ text: String, _ transaction: Transaction
+  ) throws -> (RoomID, SigningKey)? {
+    let id = try RoomNames.room(text, transaction.reader, own: account.author)
+    guard let room = try rooms.room(id, transaction.reader), let people = room.stored.people,
+      people.owner != account.author, people.isMember(account.author)
+    else { return nil }
+    return try RoomViews(rooms, room, transaction.reader).invite().map { (id, $0) }
+  }
+
+  /// The room to which our person may add people.
+  ///
+  /// - Throws: `Refused` for any other.
+  func growingRoom(_ text: String, _ transaction: Transaction) throws -> RoomID {
+    try invitingRoom(text, transaction)?.0 ?? ownedRoom(text, transaction)
   }
 
   /// A private room that our person owns.

@@ -140,6 +140,7 @@ public struct RoomViews {
     view.paired = settings.pairedRooms.contains(view.id)
     view.roster = room.stored.roster != nil
     if let roster = room.stored.roster { view.rivals = try rivals(roster) }
+    view.membersInvite = try invite() != nil
     view.entries = room.logs.entries
     view.unread = try unread()
     let newest = try reader.newest(of: reader.registry.messageKinds, in: room.stored.records)
@@ -208,12 +209,23 @@ public struct RoomViews {
   }
 
   /// Reads the name and topic of a private room.
-  private func card() throws -> RoomCard? {
+  func card() throws -> RoomCard? {
     guard let nonce = room.stored.nonce,
       let record = try reader.record(
         RecordID(by: room.stored.opener, nonce: nonce), in: room.stored.records)
     else { return nil }
     return try? Coding.decode(RoomCard.self, from: record.body)
+  }
+
+  /// The secret with which members add people; nil where its owner does not let them.
+  ///
+  /// - Throws: `StoreError`.
+  func invite() throws -> SigningKey? {
+    guard let open = room.stored.roster?.openInvites, !open.isEmpty,
+      let card = try card(), let key = try? SigningKey(secret: [UInt8](card.invite)),
+      open.contains(key.author)
+    else { return nil }
+    return key
   }
 
   private func member(_ author: Author) throws -> MemberView {

@@ -143,11 +143,11 @@ final class Rosters: Engine {
     _ bodies: [SignedStatement.Body], in id: RoomID, _ transaction: Transaction
   ) throws {
     let statements = try bodies.map { try SignedStatement($0, in: id, signedBy: [account.key]) }
-    guard try takeOwn(statements, in: id, transaction) else {
-      throw Refused(
-        .notNow, "The roster of the room is full: \(Limits.rosterMembers) people are in it.")
-    }
+    guard try takeOwn(statements, in: id, transaction) else { throw Self.isFull }
   }
+
+  private static let isFull = Refused(
+    .notNow, "The roster of the room is full: \(Limits.rosterMembers) people are in it.")
 
   /// Takes statements that our person has signed.
   ///
@@ -196,6 +196,49 @@ final class Rosters: Engine {
     try sign(members, in: id, transaction)
   }
 
+  /// Adds somebody to a room with an invite of its owner's.
+  ///
+  /// - Throws: `Refused` where the owner has removed the person, or it has left.
+  func admit(
+    _ author: Author, to id: RoomID, by invite: SigningKey, _ transaction: Transaction
+  ) throws {
+    guard let roster = rooms.cache[id]?.stored.roster else { throw Rooms.roomIsGone }
+    guard !roster.knows(author) else {
+      throw Refused(
+        .notNow,
+        "That person has left the room, or was removed: only the owner of the room can add it again."
+      )
+    }
+    let member = roster.admission(of: author, by: invite.author)
+    let statement = try SignedStatement(.member(member), in: id, signedBy: [invite])
+    guard try takeOwn([statement], in: id, transaction) else { throw Self.isFull }
+  }
+
+  /// Lets whoever has the secret of an invite add people to a room of ours.
+  func openInvite(of id: RoomID, _ invite: SigningKey, _ transaction: Transaction) throws {
+    try sign([word(on: invite.author, isClosed: false, in: id)], in: id, transaction)
+  }
+
+  /// Closes the invites of a room of ours. Of the people who came by them those stay that we have met.
+  ///
+  /// - Parameter met: the people who were on a node that we know; whoever has written in the room was met as well.
+  func closeInvites(of id: RoomID, metBy met: Set<Author>, _ transaction: Transaction) throws {
+    guard let room = rooms.cache[id], let roster = room.stored.roster else { return }
+    let staying = roster.invited.filter { met.contains($0) || !room.newest(of: $0).isEmpty }
+    try sign(
+      staying.map { .member(roster.confirmation(of: $0)) }
+        + roster.openInvites.map { word(on: $0, isClosed: true, in: id) }, in: id, transaction)
+  }
+
+  private func word(on invite: Bytes32, isClosed: Bool, in id: RoomID) -> SignedStatement.Body {
+    .invite(
+      .with {
+        $0.term = rooms.cache[id]?.stored.roster?.chain.last?.hash.data ?? Data()
+        $0.key = invite.data
+        $0.closed = isClosed
+      })
+  }
+
   /// Removes somebody from a room of ours. Entries of theirs that are here go on counting.
   func remove(_ author: Author, from id: RoomID, _ transaction: Transaction) throws {
     guard let room = rooms.cache[id], let roster = room.stored.roster else { return }
@@ -238,6 +281,10 @@ final class Rosters: Engine {
       $0.standings = standings
     }
     guard try takeOwn([term], bases: [base], in: id, transaction) else { throw Self.tooManyTerms }
+    // An invite holds in its term alone. Whoever goes on owning the room goes on letting people in.
+    guard roster.owner == account.author, !isHandedOver else { return }
+    try sign(
+      roster.openInvites.map { word(on: $0, isClosed: false, in: id) }, in: id, transaction)
   }
 
   private static let tooManyTerms = Refused(

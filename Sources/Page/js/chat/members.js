@@ -25,7 +25,7 @@ export function membersList(room, isOwner) {
     h('header', { class: 'head' }, h('h2', null, 'People')),
     rivals(room),
     peopleList('members/' + room.id, members, namesIn, (shown) => h('ul', { class: 'lines' }, shown.map((member) => memberLine(room, member, isOwner)))),
-    isOwner && room.kind === 'ROOM_KIND_PRIVATE' && h('section', { class: 'panel', 'aria-label': 'Add people' }, h('h2', null, 'Add people'), addPeople(room)));
+    (isOwner || room.members_invite) && room.kind === 'ROOM_KIND_PRIVATE' && h('section', { class: 'panel', 'aria-label': 'Add people' }, h('h2', null, 'Add people'), addPeople(room)));
 }
 
 /**
@@ -121,9 +121,10 @@ export function addPeople(room) {
 
 /** @param {Room} room */
 export function editRoom(room) {
-  const form = formOf('rooms/edit/' + room.id, { name: room.name ?? '', topic: room.topic ?? '' });
+  const form = formOf('rooms/edit/' + room.id, { name: room.name ?? '', topic: room.topic ?? '', members: room.members_invite ? 'on' : '' });
   return form.form({
     send: 'Save', edits: true, done: closeDialog, cancel: closeDialog, disabled: !form.values.name.trim(),
-    submit: () => command('rooms/edit', { room: room.id, ...form.values }),
-  }, form.text('name', { label: 'Name' }), form.text('topic', { label: 'Topic' }));
+    submit: () => command('rooms/edit', { room: room.id, name: form.values.name, topic: form.values.topic, ...(room.roster && { members_invite: form.values.members === 'on' }) }),
+  }, form.text('name', { label: 'Name' }), form.text('topic', { label: 'Topic' }),
+  room.roster && form.check('members', { label: 'Members may add people', hint: 'Those with whom they have paired.' }));
 }

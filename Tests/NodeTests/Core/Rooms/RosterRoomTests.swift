@@ -164,6 +164,60 @@ import Wire
     }
   }
 
+  private func letMembersInvite(_ isOpen: Bool = true) throws {
+    _ = try world.call(0, Methods.Rooms.edit) { ($0.room, $0.membersInvite) = (room, isOpen) }
+    wait()
+  }
+
+  @Test("47: members add people where the owner lets them, also while it is away")
+  func membersInvite() throws {
+    #expect(throws: Refused.self) { try world.change(1, room, "Dan", .add) }
+    try letMembersInvite()
+    #expect(try world.room(1, room).membersInvite)
+    world.network.crash(0)
+    try world.change(1, room, "Dan", .add)
+    wait()
+    try world.say(3, "hello", in: room)
+    wait()
+    try agree([1, 2, 3], ["Ada", "Bob", "Cyd", "Dan"], owner: "Ada")
+    try world.network.start(0)
+    for other in [1, 2] { world.network.connect(0, other) }
+    wait()
+    try agree([0, 1, 2, 3], ["Ada", "Bob", "Cyd", "Dan"], owner: "Ada")
+    // A new term of the same owner changes nothing of that, and Dan stays once it is over: he has written here.
+    try world.change(0, room, "Bob", .heir)
+    wait()
+    #expect(try world.room(1, room).membersInvite)
+    try letMembersInvite(false)
+    #expect(try world.room(1, room).membersInvite == false)
+    try agree([0, 1, 2, 3], ["Ada", "Bob", "Cyd", "Dan"], owner: "Ada")
+    #expect(throws: Refused.self) { try world.change(2, room, "Dan", .add) }
+    #expect(try world.texts(2, in: room) == ["all aboard", "hello"])
+  }
+
+  @Test("47: who is removed or leaves adds nobody with what it knew", arguments: [true, false])
+  func formerMembersInvite(isRemoved: Bool) throws {
+    let eve = try world.network.add("Eve")
+    world.network.connect(2, eve)
+    try world.pair(2, eve)
+    try letMembersInvite()
+    for other in [0, 1] { world.network.partition(2, other) }
+    try world.change(2, room, "Eve", .add)
+    if isRemoved {
+      try world.change(0, room, "Cyd", .remove)
+    } else {
+      _ = try world.call(2, Methods.Rooms.leave) { $0.room = room }
+    }
+    for other in [0, 1] { world.meet(2, other) }
+    wait()
+    try agree([0, 1], ["Ada", "Bob"], owner: "Ada")
+    #expect(try world.room(1, room).membersInvite)
+    // The others go on as before.
+    try world.change(1, room, "Dan", .add)
+    wait()
+    try agree([0, 1, 3], ["Ada", "Bob", "Dan"], owner: "Ada")
+  }
+
   @Test("47: nodes that start again have the same roster")
   func restarts() throws {
     try world.change(0, room, "Bob", .heir)

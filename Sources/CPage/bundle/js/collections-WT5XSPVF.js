@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-INI3LZTU.js";import"./chunk-56NKQODF.js";import"./chunk-6SY6FGR4.js";import"./chunk-MWT7KFU5.js";import"./chunk-H4SSVLOE.js";import"./chunk-XBCBX5EH.js";import"./chunk-7MJTFKDP.js";export{a as collectionsScreen,b as openNewLibrary};

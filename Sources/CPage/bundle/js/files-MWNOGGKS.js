@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-6SY6FGR4.js";import"./chunk-MWT7KFU5.js";import"./chunk-7MJTFKDP.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
