@@ -6,6 +6,7 @@ import random
 import bundle
 import hashes as h
 import schema
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hashes import sha
 from link import Identity
 from records import CHAT_MESSAGE, ROOM_CARD, state_hash
@@ -169,6 +170,36 @@ def roster_tickets(world):
     for node in (pia, tom):
         soon(["by invite"], lambda: texts(node, ours), "what counts again")
         alike(daemon, ours, node)
+
+
+def roster_guests(world):
+    """rosters: the daemon's person lets members add people: what is in the room's card admits Tom, until somebody leaves, and not with its old secret"""
+    daemon = world.daemon()
+    pia, tom = (world.node(name, daemon, paired=True) for name in ("Pia", "Tom"))
+    name, room = own(daemon)[1], added(daemon, "pier", pia)
+    same(0, daemon.run("room", "edit", "pier", "--members-invite")[0], "members may add people")
+
+    def secret():
+        return next((card.invite for _, card, _ in pia.made(room, ROOM_CARD, schema.RoomCard) if card.invite), b"")
+    same(True, bool(pia.wait(secret)), "the secret is in the card")
+    first = secret()
+
+    def admit(author, secret):
+        key = Ed25519PrivateKey.from_private_bytes(secret)
+        pia.rosters.sign(room, "member", schema.RosterMember(
+            term=pia.rooms[room].roster.chain[-1].hash, author=author, generation=1, invite=key.public_key().public_bytes_raw()), key=key)
+    admit(tom.identity.author, first)
+    people(daemon, "pier", {"Pia", "Tom", name}, name)
+    same(True, bool(tom.wait(lambda: member(tom, room))), "Tom has the room from the daemon")
+    # Tom leaves, and knows the secret still: there is another one.
+    tom.rosters.leave(room)
+    people(daemon, "pier", {"Pia", name}, name)
+    same(True, bool(pia.wait(lambda: secret() != first)), "another secret")
+    same(True, bool(pia.wait(lambda: len(pia.rooms[room].roster.of("invite", closed=True)) == 1)), "the first invite is closed")
+    eve = Identity("Eve").author
+    admit(eve, secret())
+    soon(True, lambda: h.base32(eve) in {one["author"] for one in shown(daemon, "pier")["members"]}, "Eve is there by the new one")
+    alike(daemon, room, pia)
 
 
 def roster_many(world):
@@ -588,5 +619,5 @@ def alike(daemon, room, *nodes):
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
-    return [roster_joined, roster_owned, roster_left, roster_heirs, roster_tickets,
+    return [roster_joined, roster_owned, roster_left, roster_heirs, roster_tickets, roster_guests,
             roster_many, roster_shown, roster_carried, roster_scribbled, roster_voters, roster_refused]
