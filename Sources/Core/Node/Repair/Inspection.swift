@@ -30,6 +30,9 @@ public enum Inspection {
     guard let room = try Room.load(id, reader) else {
       throw StoreError.damaged("room \(id) cannot be read")
     }
+    if let lost = try reader.roster(of: id)?.lost.first {
+      throw StoreError.damaged("\(lost) in room \(id)")
+    }
     let count = room.logs.entries
     guard count > 0, count <= mostEntries else { return }
     // What is cited and not here may be on its way into the order; but for the lobby nothing is taken before that.

@@ -19,10 +19,10 @@ import Wire
     let club: String
     var database: String { place + "/home/parlor.sqlite" }
 
-    init(messages: Int = 12) throws {
+    init(messages: Int = 12, hasRoster: Bool = false) throws {
       world = try RoomWorld(["Ada", "Berta"])
       try world.pair(0, 1)
-      club = try world.make(0, "club", ["Berta"]).id
+      club = try world.make(0, "club", ["Berta"], roster: hasRoster).id
       for number in 0..<messages {
         try world.say(number % 2, "message \(number) of some length", in: club)
       }
@@ -119,6 +119,21 @@ import Wire
       try RoomViews(club, $0, own: own)?.messages(limit: 500).messages.map(\.text)
     }
     #expect(texts == (0..<6).map { "message \($0) of some length" })
+  }
+
+  @Test(
+    "a row of a roster that is another one is noticed",
+    arguments: [
+      "roster_statement SET signatures = zeroblob(64)", "roster SET base = x'0a'",
+    ])
+  func changedRoster(change: String) throws {
+    let stage = try Stage(hasRoster: true)
+    try stage.inspected()
+    let database = try Database(stage.database)
+    let changed = try database.run("UPDATE \(change)")
+    #expect(changed > 0)
+    try database.close()
+    #expect(throws: StoreError.self) { try stage.inspected() }
   }
 
   @Test(
