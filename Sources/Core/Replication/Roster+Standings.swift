@@ -80,7 +80,7 @@ extension Roster {
   /// Whether one more invite can be made in this term.
   public var hasPlaceForInvite: Bool { invites.count < Limits.rosterInvites }
 
-  /// How often people have ceased to belong to the room in this term, by the owner's word or their own.
+  /// The number of times that people have ceased to belong to the room in this term, by the owner's word or their own.
   public var endings: UInt64 {
     owned.values.reduce(UInt64(leaves.count)) { $0 + ($1.generation & 0xFFFF_FFFF) / 2 }
   }

@@ -27,8 +27,7 @@ extension Node {
   }
 
   func perform(_ command: MakeTicket, _ transaction: Transaction) throws -> TicketView {
-    let room = command.room.isEmpty ? nil : try roomService.growingRoom(command.room, transaction)
-    return try peers.perform(command, into: room)
+    try peers.perform(command, into: roomService.growingRoom(command.room, transaction))
   }
 
   func perform(_ command: TrustPeer, _ transaction: Transaction) throws -> PeerView {

@@ -151,7 +151,7 @@ final class Records: Engine {
     where rooms[id]?.stored.people?.isMember(account.author) == true {
       try introduce(in: id, transaction)
       try take(over: id, transaction)
-      try renewInvite(of: id, transaction)
+      try MemberInvites(records: self).renew(in: id, transaction)
     }
     try settleMembers(transaction)
     try blobs.settle(transaction)

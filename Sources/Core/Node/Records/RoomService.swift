@@ -104,7 +104,7 @@ final class RoomService: Engine {
         .notNow, "You have let members add people as often as you can: name an heir, and try again."
       )
     }
-    try records.setInvites(isOpen, in: id, transaction)
+    try MemberInvites(records: records).set(isOpen, in: id, transaction)
     try records.settleRooms(transaction)
   }
 
@@ -331,11 +331,12 @@ final class RoomService: Engine {
     return try RoomViews(rooms, room, transaction.reader).invite().map { (id, $0) }
   }
 
-  /// The room to which our person may add people.
+  /// The room to which our person may add people; nil for an empty text.
   ///
-  /// - Throws: `Refused` for any other.
-  func growingRoom(_ text: String, _ transaction: Transaction) throws -> RoomID {
-    try invitingRoom(text, transaction)?.0 ?? ownedRoom(text, transaction)
+  /// - Throws: `Refused` for any other room.
+  func growingRoom(_ text: String, _ transaction: Transaction) throws -> RoomID? {
+    if text.isEmpty { return nil }
+    return try invitingRoom(text, transaction)?.0 ?? ownedRoom(text, transaction)
   }
 
   /// A private room that our person owns.
