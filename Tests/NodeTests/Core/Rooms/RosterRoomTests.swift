@@ -242,7 +242,7 @@ import Wire
     let refused = #expect(throws: Refused.self) {
       try world.call(1, Methods.Rooms.choose) { ($0.room, $0.term) = (room, "Ada") }
     }
-    #expect(refused?.refusal.reason.contains("nothing to choose") == true)
+    #expect(refused?.reason.contains("nothing to choose") == true)
     world.network.partition(0, 1)
     world.network.partition(1, 2)
     _ = try world.call(1, Methods.Rooms.takeOver) { $0.room = room }
