@@ -60,13 +60,20 @@ def room(person, name="friends"):
     return until(f"{person.name} is in {name}", lambda: next((one["id"] for one in call(person, "rooms/list")["rooms"] if one["name"] == name), ""))
 
 
+def trust_each_other(*people):
+    """Everybody has paired with everybody, as with a ticket."""
+    nodes = {person.name: call(person, "node/status")["node"] for person in people}
+    for person in people:
+        for name in nodes:
+            if name != person.name:
+                call(person, "peers/trust", {"node": nodes[name]})
+
+
 def befriend(ada, bob):
     """Pairs two people and gives them a room; does nothing where that was done."""
     if any(one["name"] == "friends" for one in call(ada, "rooms/list")["rooms"]):
         return
-    nodes = {person.name: call(person, "node/status")["node"] for person in (ada, bob)}
-    call(ada, "peers/trust", {"node": nodes["Bob"]})
-    call(bob, "peers/trust", {"node": nodes["Ada"]})
+    trust_each_other(ada, bob)
 
     def make():
         with contextlib.suppress(Failure):

@@ -1,10 +1,9 @@
 """The page is English whatever the browser's language is."""
 import os
 import re
-import shutil
 
 from api import befriend, call, in_hours, opened, room
-from people import CHROMIUM, COUNTS_READS, Failure, check, go, overflow, patience, still
+from people import COUNTS_READS, Failure, check, chromium, go, overflow, patience, still
 from places import places
 
 #: Where numbers, dates, weekdays and months are written.
@@ -33,8 +32,7 @@ def test_language_of_the_browser(browser, ada, bob, cyd):
     known = {place: words(english, place)[0] for place in all_places}
     wrong = []
     for language in ("de", "ar"):
-        arguments = [f"--lang={language}", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-        program = browser.program.browser_type.launch(executable_path=shutil.which(CHROMIUM), args=arguments, env={**os.environ, "LANGUAGE": language})
+        program = chromium(browser.program.browser_type, f"--lang={language}", env={**os.environ, "LANGUAGE": language})
         try:
             context = program.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale=language)
             page = context.new_page()

@@ -2,7 +2,7 @@
 import json
 import re
 
-from api import call
+from api import call, trust_each_other
 from people import check, go, held_back, shown, until
 
 
@@ -78,15 +78,6 @@ def test_people_block_and_limit(browser, ada, bob, cyd):
     a.get_by_role("button", name="Add", exact=True).click()
     a.get_by_role("alert").wait_for()
     check("what was typed stays when it is refused", a.get_by_label("Host and port").input_value() == "nowhere")
-
-
-def trust_each_other(*people):
-    """Everybody has paired with everybody, as with a ticket."""
-    nodes = {person.name: call(person, "node/status")["node"] for person in people}
-    for person in people:
-        for name in nodes:
-            if name != person.name:
-                call(person, "peers/trust", {"node": nodes[name]})
 
 
 def test_people_introduce(browser, ada, bob, cyd):

@@ -1,19 +1,13 @@
 """Rooms whose people are signed, and tickets that lead into a room (47)."""
 from axe_playwright_python.sync_playwright import Axe
 
-from api import befriend, call, no_barriers, no_overflow, opened
+from api import befriend, call, no_barriers, no_overflow, opened, trust_each_other
 from people import check, shown, until
 
 
 def member(page, name):
     """Opens the menu of somebody in the list of a room's people."""
     page.locator("section[aria-label=People] li", has_text=name).get_by_role("button", name=f"What to do with {name}").click()
-
-
-def pair(one, other):
-    """Two people trust each other."""
-    for person, friend in ((one, other), (other, one)):
-        call(person, "peers/trust", {"node": call(friend, "node/status")["node"]})
 
 
 def test_rosters_heir_takes_over(browser, ada, bob, cyd):
@@ -48,8 +42,8 @@ def test_rosters_heir_takes_over(browser, ada, bob, cyd):
 
 def test_rosters_members_add_people(browser, ada, bob, cyd):
     """47: the owner of a room lets its members add people on the page, and one adds somebody while the owner is away"""
-    pair(ada, bob)
-    pair(bob, cyd)
+    trust_each_other(ada, bob)
+    trust_each_other(bob, cyd)
     room = call(ada, "rooms/make", {"name": "orchard", "roster": True, "people": ["Bob"]})["id"]
     a = opened(browser, ada, f"#/chat/{room}")
     a.get_by_role("button", name="What to do with the room").click()
@@ -92,8 +86,8 @@ def test_rosters_ticket_of_a_room(browser, ada, bob, cyd):
 
 def test_rosters_given_away_twice(browser, ada, bob, cyd):
     """47: the heir takes a room over while its owner names another one: both pages say who owns it by whose word, and the heir chooses the owner's"""
-    pair(ada, bob)
-    pair(ada, cyd)
+    trust_each_other(ada, bob)
+    trust_each_other(ada, cyd)
     room = call(ada, "rooms/make", {"name": "ferry", "roster": True, "people": ["Bob", "Cyd"]})["id"]
     call(ada, "rooms/change-member", {"room": room, "person": "Bob", "change": "MEMBER_CHANGE_HEIR"})
     owner = lambda person: next((one["name"] for one in call(person, "rooms/show", {"room": room})["members"] if one.get("owner")), "")
