@@ -612,13 +612,8 @@ def alike(daemon, room, *nodes):
                 asked(node)
                 link = next(iter(node.links.values()))
                 return node.rosters.exchange(link, node.rooms[room]).theirs == node.rooms[room].roster.state()
-        def is_same():
-            """What is still on its way comes with the next comparison, which need not be waited for."""
-            if ours() == daemon.state(h.base32(room)):
-                return True
-            asked(node)
-            return False
-        soon(True, is_same, f"{node.identity.name}: the state hashes are the same")
+        # What is lost on the way comes with the next comparison, which the daemon begins once a minute.
+        soon(True, lambda: ours() == daemon.state(h.base32(room)), f"{node.identity.name}: the state hashes are the same", seconds=75)
         soon(True, theirs, f"{node.identity.name}: the roster states are the same")
 
 
