@@ -103,10 +103,12 @@ final class SecondHome {
     try attend(id)
     var begun = TableView()
     try wait("The match does not begin.") {
-      // A table that has begun is offered no more, and our node may hear that before it has the table itself.
-      guard let view = try? own.call(Methods.Tables.show, { $0.table = id }) else { return false }
-      begun = view
-      return view.phase == .playing
+      do {
+        begun = try own.call(Methods.Tables.show) { $0.table = id }
+      } catch ClientFailure.refused(let refusal) where refusal.code == .notFound {
+        // The table is no longer offered, and has not come yet.
+      }
+      return begun.phase == .playing
     }
     return begun
   }
