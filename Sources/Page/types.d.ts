@@ -884,7 +884,7 @@ declare namespace parlor {
     'profiles/unlock': { request: UnlockProfile; response: ProfileView };
     /** Adds a member, removes one, or hands the room over. */
     'rooms/change-member': { request: ChangeMember; response: RoomView };
-    /** Our person says to whom a room that was given away more than once belongs. */
+    /** Our person says who owns a room that was given away more than once. */
     'rooms/choose': { request: ChooseTerm; response: RoomView };
     /** Lists the fields that two people changed at once, in all rooms. */
     'rooms/conflicts': { request: ListConflicts; response: ConflictList };

@@ -110,7 +110,7 @@ public enum Methods {
     /// Our person takes a room over as its heir.
     public static let takeOver = Method<TakeRoomOver, RoomView>(
       "rooms/take-over")
-    /// Our person says to whom a room that was given away more than once belongs.
+    /// Our person says who owns a room that was given away more than once.
     public static let choose = Method<ChooseTerm, RoomView>(
       "rooms/choose")
     /// Leaves a room for good.

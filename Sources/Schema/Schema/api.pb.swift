@@ -1688,7 +1688,7 @@ public nonisolated struct RoomView: @unchecked Sendable {
   /// Clears the value of `roster`. Subsequent reads from it will return its default value.
   public mutating func clearRoster() {_uniqueStorage()._roster = nil}
 
-  /// Where the room was given away more than once: the terms that follow one, those that this node follows first.
+  /// The terms that follow one, if the room was given away more than once; the one that this node follows comes first.
   public var rivals: [RivalTermView] {
     get {_storage._rivals}
     set {_uniqueStorage()._rivals = newValue}

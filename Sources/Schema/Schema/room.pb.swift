@@ -429,10 +429,10 @@ public nonisolated struct RoomCard: Sendable {
 
   public var topic: String = String()
 
-  /// The secret of an invite of the owner's, 32 bytes: whoever belongs to the room may add people with it (section 26).
+  /// The secret of an invite, 32 bytes. Members add people with it (section 26).
   public var invite: Data = Data()
 
-  /// For the owner: how often people had ceased to belong to the room in the term of the invite when it was made.
+  /// For the owner: the number of times that people had left the room in this term when the invite was made.
   public var endings: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

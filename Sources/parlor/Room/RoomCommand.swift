@@ -140,7 +140,8 @@ struct RoomEditCommand: CallCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Whether members may add people whom they have paired with. For rooms with a roster.")
+    help:
+      "Let members add people that they have paired with, or no longer. The room needs a roster.")
   var membersInvite: Bool?
 
   static let method = Methods.Rooms.edit
@@ -193,7 +194,7 @@ struct RoomAddCommand: ParsableCommand {
 struct RoomInviteCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "invite",
-    abstract: "Print a ticket: whoever uses it is paired with you, and in a room.",
+    abstract: "Print a ticket that pairs somebody with you and adds them to a room.",
     discussion: """
       For a room that you own, or whose owner lets members add people (`parlor room edit ROOM --members-invite`). The ticket is good once, for ten minutes, while your Parlor runs. Give it to one person on a way that nobody else reads; \
       that person uses it with `parlor peer pair --ticket`.
@@ -311,7 +312,7 @@ struct RoomChooseCommand: CallCommand {
       return ["\(owner.plain) owns \(name)."]
     }
     return [
-      "\(term.owner.plain) owns \(name) as soon as your Parlor has heard from somebody for whom it is so."
+      "\(term.owner.plain) will own \(name) once your Parlor reaches a member whose Parlor agrees."
     ]
   }
 }

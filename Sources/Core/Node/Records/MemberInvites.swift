@@ -6,14 +6,14 @@ import Schema
 import Store
 import Wire
 
-/// The invites by which members add people to rooms of ours. The secret of each stands in the card of its room (specification
+/// Invites of our person's, with which members add people to its rooms. The secret stands in the card of the room (specification
 /// section 26).
 struct MemberInvites {
   let records: Records
 
   /// Lets members add people to a room of ours from now on, or no longer.
   ///
-  /// Whoever came by an invite before stays where we have met it.
+  /// People who came by an earlier invite stay if our node has met them.
   func set(_ isOpen: Bool, in id: RoomID, _ transaction: Transaction) throws {
     guard let room = records.rooms[id], let roster = room.stored.roster,
       let nonce = room.stored.nonce
@@ -31,7 +31,7 @@ struct MemberInvites {
     try records.write([try .changing(record, card)], in: id, transaction)
   }
 
-  /// Makes another invite in a room of ours where somebody who may have its secret belongs to the room no longer.
+  /// Makes a new invite if somebody who knew the secret of the last one has left the room.
   func renew(in id: RoomID, _ transaction: Transaction) throws {
     guard records.turn.writing == .allowed, let room = records.rooms[id],
       let roster = room.stored.roster, roster.owner == records.account.author,

@@ -109,17 +109,18 @@ final class RoomService: Engine {
   }
 
   func perform(_ command: ChangeMember, _ transaction: Transaction) throws -> RoomView {
-    if command.change == .add, let (id, invite) = try invitingRoom(command.room, transaction) {
-      let author = try pairedPerson(command.person)
-      guard rooms[id]?.stored.people?.isMember(author) == false else {
-        throw Refused(.notNow, "\(command.person) is in the room already.")
-      }
+    let isAdding = command.change == .add
+    guard
+      let id = isAdding
+        ? try growingRoom(command.room, transaction) : try ownedRoom(command.room, transaction),
+      let room = rooms[id], let members = room.stored.people
+    else { return RoomView() }
+    if let invite = try invite(to: room, transaction) {
+      let author = try newcomer(command.person, to: members)
       try records.rosters.admit(author, to: id, by: invite, transaction)
       try records.settleRooms(transaction)
       return try records.answer(room: id, transaction)
     }
-    let id = try ownedRoom(command.room, transaction)
-    guard let room = rooms[id], let members = room.stored.people else { return RoomView() }
     if let roster = room.stored.roster {
       try change(command, room, roster, transaction)
       return try records.answer(room: id, transaction)
@@ -127,11 +128,7 @@ final class RoomService: Engine {
     var operation = Schema.Operation()
     switch command.change {
     case .add:
-      let author = try pairedPerson(command.person)
-      guard !members.isMember(author) else {
-        throw Refused(.notNow, "\(command.person) is in the room already.")
-      }
-      operation = room.addition(of: author)
+      operation = room.addition(of: try newcomer(command.person, to: members))
     case .remove:
       let author = try member(command.person, of: room, transaction.reader)
       guard author != account.author else {
@@ -155,14 +152,14 @@ final class RoomService: Engine {
     return try records.answer(room: id, transaction)
   }
 
-  /// Adds people to a room that our person owns, or to which it may add people, and in which they are not yet.
+  /// Adds people who are not in a room yet, where our person owns the room or may add people.
   func add(_ people: [Author], to id: RoomID, _ transaction: Transaction) throws {
     guard let room = try rooms.room(id, transaction.reader), let members = room.stored.people,
       turn.writing == .allowed
     else { return }
     let new = people.filter { !members.isMember($0) }
     if members.owner != account.author {
-      guard let (_, invite) = try invitingRoom(id.description, transaction) else { return }
+      guard let invite = try invite(to: room, transaction) else { return }
       for author in new where !members.knows(author) {
         try records.rosters.admit(author, to: id, by: invite, transaction)
       }
@@ -191,10 +188,7 @@ final class RoomService: Engine {
     }
     switch command.change {
     case .add:
-      let author = try pairedPerson(command.person)
-      guard !roster.isMember(author) else {
-        throw Refused(.notNow, "\(command.person) is in the room already.")
-      }
+      let author = try newcomer(command.person, to: roster)
       try records.rosters.admit([author], to: room.id, transaction)
     case .remove:
       let author = try member(command.person, of: room, transaction.reader)
@@ -320,23 +314,24 @@ final class RoomService: Engine {
     return try records.answer(room: id, transaction)
   }
 
-  /// A room of somebody else's to which our person may add people, and the invite with which it does; nil for any other room.
-  private func invitingRoom(
-    _ text: String, _ transaction: Transaction
-  ) throws -> (RoomID, SigningKey)? {
-    let id = try RoomNames.room(text, transaction.reader, own: account.author)
-    guard let room = try rooms.room(id, transaction.reader), let people = room.stored.people,
-      people.owner != account.author, people.isMember(account.author)
+  /// The invite with which our person adds people to a room of somebody else's; nil where it may not, and in its own rooms.
+  private func invite(to room: Room, _ transaction: Transaction) throws -> SigningKey? {
+    guard let people = room.stored.people, people.owner != account.author,
+      people.isMember(account.author)
     else { return nil }
-    return try RoomViews(rooms, room, transaction.reader).invite().map { (id, $0) }
+    return try RoomViews(rooms, room, transaction.reader).invite()
   }
 
   /// The room to which our person may add people; nil for an empty text.
   ///
   /// - Throws: `Refused` for any other room.
   func growingRoom(_ text: String, _ transaction: Transaction) throws -> RoomID? {
-    if text.isEmpty { return nil }
-    return try invitingRoom(text, transaction)?.0 ?? ownedRoom(text, transaction)
+    guard !text.isEmpty else { return nil }
+    let id = try RoomNames.room(text, transaction.reader, own: account.author)
+    if let room = try rooms.room(id, transaction.reader), try invite(to: room, transaction) != nil {
+      return id
+    }
+    return try ownedRoom(text, transaction)
   }
 
   /// A private room that our person owns.
@@ -358,6 +353,15 @@ final class RoomService: Engine {
     return try found.map(\.key).only(
       "You have not paired with anybody called \(text).", .about(text, .pair)
     ) { "\($0) people fit \(text): give more letters of the id." }
+  }
+
+  /// Somebody on a paired node who does not belong to a room yet.
+  private func newcomer(_ text: String, to people: any RoomPeople) throws -> Author {
+    let author = try pairedPerson(text)
+    guard !people.isMember(author) else {
+      throw Refused(.notNow, "\(text) is in the room already.")
+    }
+    return author
   }
 
   private func member(_ text: String, of room: Room, _ reader: Reader) throws -> Author {

@@ -214,14 +214,14 @@ final class Rosters: Engine {
     guard try takeOwn([statement], in: id, transaction) else { throw Self.isFull }
   }
 
-  /// Lets whoever has the secret of an invite add people to a room of ours.
+  /// Opens an invite: everybody who has its secret can add people to a room of ours.
   func openInvite(of id: RoomID, _ invite: SigningKey, _ transaction: Transaction) throws {
     try sign([word(on: invite.author, isClosed: false, in: id)], in: id, transaction)
   }
 
-  /// Closes the invites of a room of ours. Of the people who came by them those stay that we have met.
+  /// Closes the invites of a room of ours. People who came by them stay if our node has met them, or has something that they wrote.
   ///
-  /// - Parameter met: the people who were on a node that we know; whoever has written in the room was met as well.
+  /// - Parameter met: the people that our node has met.
   func closeInvites(of id: RoomID, metBy met: Set<Author>, _ transaction: Transaction) throws {
     guard let room = rooms.cache[id], let roster = room.stored.roster else { return }
     let staying = roster.invited.filter { met.contains($0) || !room.newest(of: $0).isEmpty }
@@ -298,7 +298,7 @@ final class Rosters: Engine {
     try beginTerm(of: id, heir: nil, transaction)
   }
 
-  /// Our person chooses one of several terms that follow one; where its standings are not here they are asked for.
+  /// Our person chooses one of several terms that follow one. Standings that are missing are asked for.
   func choose(_ term: Bytes32, in id: RoomID, _ transaction: Transaction) throws {
     guard var roster = rooms.cache[id]?.stored.roster, roster.choose(term) else {
       throw Rooms.roomIsGone

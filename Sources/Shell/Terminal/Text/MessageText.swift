@@ -158,7 +158,7 @@ public enum MessageText {
     return line
   }
 
-  /// Writes to whom a room was given, where that was more than one, a line each; none elsewhere.
+  /// Writes a line for each owner of a room that was given away more than once; nothing for other rooms.
   public static func rivals(of room: RoomView) -> [String] {
     guard !room.rivals.isEmpty else { return [] }
     let heading =
