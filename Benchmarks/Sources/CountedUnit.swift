@@ -19,14 +19,14 @@ struct CountedUnit {
     try [entries(places)] + changes(places) + match(places) + [events(places)]
   }
 
-  /// An entry of one record, taken from a peer. The index by words is made after a second, or once no more come: how much of it
-  /// falls among the entries depends on the machine, so its statements are left out.
+  /// An entry of one record, taken from a peer. The index by words is made after a second, or once no more come, in as many steps
+  /// as the machine is slow, so its statements are left out; its allocations are counted, as all of it is waited for.
   private static func entries(_ places: Places) throws -> CountedUnit {
     let sink = try RecordSink(places, name: "counted-entries")
     _ = try sink.rate(entries: 2_000, records: 1)
-    let (before, times) = (try Counts(of: sink.daemon.process), 20_000)
+    let (before, times) = (try Counts.settled(of: sink.daemon.process), 20_000)
     _ = try sink.rate(entries: times, records: 1)
-    let counts = (try Counts(of: sink.daemon.process) - before).withoutWords
+    let counts = (try Counts.settled(of: sink.daemon.process) - before).withoutWords
     return CountedUnit(name: "entry-taken", counts: counts, times: times)
   }
 

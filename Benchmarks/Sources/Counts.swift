@@ -44,6 +44,21 @@ struct Counts {
     setenv("LD_PRELOAD", library, 1)
   }
 
+  /// Reads the counts of a process once its index by words is made: two seconds long no statement of it came.
+  ///
+  /// - Throws: `ProgramError` when it is still being made after a minute.
+  static func settled(of process: Int32) throws -> Counts {
+    var (last, quiet) = (try Counts(of: process), 0)
+    for _ in 0..<300 {
+      Thread.sleep(forTimeInterval: 0.2)
+      let now = try Counts(of: process)
+      quiet = now.ofWords == last.ofWords ? quiet + 1 : 0
+      if quiet == 10 { return now }
+      last = now
+    }
+    throw ProgramError(description: "The index by words was not made in a minute.")
+  }
+
   /// Returns the counts since an earlier time.
   static func - (later: Counts, earlier: Counts) -> Counts {
     var difference = later
@@ -58,12 +73,14 @@ struct Counts {
   /// The same without the statements of the index by words.
   var withoutWords: Counts {
     var rest = self
-    for (text, count) in statements where text.contains("record_words") {
+    for (text, count) in ofWords {
       rest.statements[text] = nil
       rest.costs[Cost.statements.rawValue] -= count
     }
     return rest
   }
+
+  private var ofWords: [String: Int] { statements.filter { $0.key.contains("record_words") } }
 
   subscript(_ cost: Cost) -> Int { costs[cost.rawValue] }
 }

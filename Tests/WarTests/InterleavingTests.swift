@@ -7,7 +7,7 @@ import Testing
 @Suite struct InterleavingTests {
   @Test(
     "G-62 Every causal order of two honest logs gives the same match, and nobody is blamed",
-    arguments: 0..<20)
+    arguments: 0..<10)
   func honestLogs(block: UInt64) throws {
     for seed in block * 12..<block * 12 + 12 {
       let session = try RandomSession(seed: seed)
@@ -20,7 +20,7 @@ import Testing
 
   @Test(
     "G-64 Every causal order gives the same match when one side or both forge steps",
-    arguments: 0..<20)
+    arguments: 0..<10)
   func forgedLogs(block: UInt64) throws {
     for seed in block * 12..<block * 12 + 12 {
       _ = try sameInEveryOrder(RandomSession(seed: seed, forgery: 40).seats, seed)
