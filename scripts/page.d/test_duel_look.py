@@ -219,6 +219,35 @@ def test_duel_log_and_talk(browser, ada, bob, cyd):
     until("the newest line is seen", lambda: lines.evaluate("node => node.scrollHeight > node.clientHeight && node.scrollHeight - node.clientHeight - node.scrollTop < 24"))
 
 
+def test_duel_hand_stays_in_sight(browser, ada, bob, cyd):
+    """V-49, V-51: in a window lower than the table the hand stays above the rail, a card of it is dragged to the table, and at the end it lies below the strip"""
+    table, a, _ = sat_down(browser, ada, bob)
+    lay_out(ada, bob, table)
+    for width, height in ((320, 568), (320, 640), (390, 664)):
+        a.set_viewport_size({"width": width, "height": height})
+        a.evaluate("scrollTo(0, 0)")
+        still(a)
+        hand, rail = a.locator(".of-hand"), a.locator(".rail")
+        check(f"the table is higher than {height}", box(a.locator(".duel"))[3] > height)
+        for one in cards(a, "hand").all():
+            left, top, right, bottom = box(one)
+            check(f"a card of the hand is seen at {width} x {height}", 0 <= left and right <= width and 0 < top and bottom <= box(rail)[1] + 1, (left, top, right, bottom, box(rail)))
+            check("and can be hit", one.evaluate("""card => {
+              const box = card.getBoundingClientRect();
+              return card.contains(document.elementFromPoint(box.x + 8, box.y + box.height / 2));
+            }"""))
+        before = cards(a, "hand").count()
+        from_, to = box(cards(a, "hand").last), box(a.locator('[data-cards="field"]'))
+        a.mouse.move(from_[0] + 20, from_[1] + 30)
+        a.mouse.down()
+        a.mouse.move(width / 2, to[1] + 40, steps=6)
+        a.mouse.up()
+        until("a card of the hand lies on the table", lambda: cards(a, "hand").count() == before - 1)
+        a.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        still(a)
+        check("at the end it lies where it belongs", box(hand)[1] >= box(a.locator(".dstrip.near"))[3] - 1, (box(hand), box(a.locator(".dstrip.near"))))
+
+
 def test_duel_phases_are_wide_enough(browser, ada, bob, cyd):
     """V-33: each phase is at least 24 pixels wide and high, at every width of the window"""
     _, a, _ = sat_down(browser, ada, bob)

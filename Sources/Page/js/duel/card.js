@@ -116,7 +116,6 @@ export function face(name, view, isLarge = false) {
 const mostCounters = 3;
 
 /**
-    photo(photoOf(name, view), isLarge ? 'large' : 'small'),
  * The signs on a card of the table: counters, a note, and what is not as usual.
  * @param {parlor.DuelObjectView} view
  * @param {number} tax
