@@ -4,7 +4,7 @@ import { h } from './view.js';
 import { doing, isBusy, refused } from './doing.js';
 import { draft, dropDrafts, keepDraft } from './drafts.js';
 import { icon } from './pictures.js';
-import { state } from './state.js';
+import { drawDue, state } from './state.js';
 
 /** @typedef {import('./view.js').Child} Child */
 /** @typedef {{ label: string, hint?: Child, [attribute: string]: any }} Field */
@@ -98,6 +98,8 @@ export function formOf(at, first) {
       key: at,
       onsubmit: async (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
+        // Return can be pressed before the last letter was drawn: what the form does then is that of all letters.
+        if (drawDue()) return /** @type {HTMLFormElement} */ (event.currentTarget).onsubmit?.(event);
         if (how.disabled || state.connection !== 'live') return;
         if (how.edits && Object.keys(first).every((field) => values[field] === first[field])) {
           dropDrafts(at + '/');

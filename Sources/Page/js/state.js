@@ -76,6 +76,17 @@ export function changed() {
   else requestAnimationFrame(go);
 }
 
+/**
+ * Draws at once what would be drawn before the next frame.
+ * @returns {boolean} whether there was anything
+ */
+export function drawDue() {
+  if (!due) return false;
+  due = false;
+  draw();
+  return true;
+}
+
 /** A command or a read that the daemon refused, or that did not reach it, in words for people. */
 export class Refused extends Error {
   /**

@@ -255,8 +255,14 @@ export function patchPage(trees) {
   const places = [...returns].map((place) => ({ place, spot: spotOf(place.node) }));
   patch(document.body, trees);
   for (const { place, spot } of places) place.node = still(spot);
-  if (focused && !hasFocus()) focusOn(still(focused));
+  if (!focused || hasFocus()) return;
+  isReturning = true;
+  focusOn(still(focused));
+  isReturning = false;
 }
+
+/** Whether the focus just moves by itself, as what had it is gone. */
+export let isReturning = false;
 
 /** Whether the keyboard is at some place. */
 function hasFocus() {

@@ -70,6 +70,7 @@ const shapes = {
   B: 'M16.8 16.6A6.6 6.6 0 1 1 13.2 5.2A5.6 5.6 0 0 0 16.8 16.6Z',
   R: 'M13.6 4L7 13.2H11.6L10.4 20L17 10.8H12.4Z',
   G: 'M12 20V11M12 15C7 15 5.6 11.6 5.6 7.4C9.8 7.4 12 10 12 15ZM12 11.6C12 8 14 5.4 18.4 5.4C18.4 9.6 16 11.6 12 11.6Z',
+  T: 'M6.5 13.5A6 6 0 1 1 15.5 17.5M17 13V18.5H11.5',
   C: 'M12 5L19 12L12 19L5 12Z',
   S: 'M12 5V19M6 8.5L18 15.5M18 8.5L6 15.5',
 };
@@ -84,7 +85,7 @@ const inside = (part, transform) => shapes[part]
   : h('text', { x: 12, y: 17, transform, class: part.length > 1 ? 'two-figures' : null }, part);
 
 /** @param {string} part */
-const paperOf = (part) => `mana-${shapes[part] ? part.toLowerCase() : 'c'}`;
+const paperOf = (part) => `mana-${shapes[part] && part !== 'T' ? part.toLowerCase() : 'c'}`;
 
 /**
  * A symbol; one that can be paid in two ways has two halves.
@@ -109,6 +110,14 @@ function drawn(symbol, index) {
  */
 export const costOf = (facts) => facts?.cost
   ? h('span', { class: 'cost', role: 'img', 'aria-label': `costs ${spokenCost(facts.cost)}` }, symbolsOf(facts.cost).map(drawn)) : null;
+
+/**
+ * A line of a card's text with its symbols, which are words for a reader.
+ * @param {string} line
+ * @returns {import('../view.js').Child[]}
+ */
+export const withSymbols = (line) => line.split(/\{([^{}\s]{1,5})\}/).map((part, index) => (index % 2 === 0 ? part
+  : h('span', { class: 'cost in-text', role: 'img', key: index, 'aria-label': part === 'T' ? 'tap' : spokenCost(`{${part}}`) }, drawn(part, index))));
 
 /**
  * Cost and type as one line; nothing where nothing is known.

@@ -56,12 +56,29 @@ const spot = (zone) => (/** @type {Table} */ table, /** @type {Item[]} */ items)
 export const rowOf = (item) => (factsOf([item]).get(item.name)?.type?.includes('Land') ? 1 : 0);
 
 /**
+ * Whether a card goes away once it has been played, as an instant does.
+ * @param {Item} item
+ */
+const passes = (item) => /\b(Instant|Sorcery)\b/.test(factsOf([item]).get(item.name)?.type ?? '');
+
+/**
+ * Plays cards: what stays goes to our part of the table, what passes to the stack.
+ * @param {Table} table
+ * @param {Item[]} items
+ */
+export function play(table, items) {
+  const passing = items.filter(passes);
+  lay(table, items.filter((item) => !passing.includes(item)));
+  if (passing.length) place(table, passing, { spot: { zone: 'ZONE_STACK' } });
+}
+
+/**
  * Puts cards on our part of the table, each kind in its row.
  * @param {Table} table
  * @param {Item[]} items
  * @param {boolean} [down]
  */
-export function play(table, items, down = false) {
+export function lay(table, items, down = false) {
   for (const row of [0, 1]) {
     const these = items.filter((item) => (down ? 0 : rowOf(item)) === row);
     if (these.length) place(table, these, { spot: { zone: 'ZONE_BATTLEFIELD', x: freeColumn(table, row), y: row }, ...(down ? { down } : {}) });
@@ -116,13 +133,13 @@ const isDown = (item) => !item.view?.name || !!item.view.down;
  * @type {Act[]}
  */
 export const acts = [
-  { name: 'play', label: 'Play', icon: 'play', of: hidden, act: play },
+  { name: 'play', label: 'Play', icon: 'play', of: hidden, act: (table, items) => play(table, items) },
   { name: 'tap', label: 'Tap or untap', icon: 'forward', of: ['field'], act: tap },
   { name: 'take', label: 'Take it', icon: 'check', of: ['search'], act: (table, items) => make(table, { chosen: { labels: items.map((item) => item.label ?? 0) } }) },
   { name: 'find', label: 'To the hand, and shuffle', isMove: true, of: ['library'], act: (table, items) => place(table, items, { hand: true }) },
   { name: 'find-shown', label: 'Show it, to the hand, and shuffle', isMove: true, of: ['library'], act: (table, items) => make(table, { place: { cards: items.map((one) => one.card), to: { hand: true }, shuffle: true, show: true } }) },
   { name: 'hand', label: 'To the hand', isMove: true, of: ['looked', ...objects, 'known', 'side'], act: (table, items) => place(table, items, { hand: true }) },
-  { name: 'table', label: 'To the table', isMove: true, of: ['stack', 'graveyard', 'exile', 'command', 'library', 'known', 'side'], act: (table, items) => play(table, items) },
+  { name: 'table', label: 'To the table', isMove: true, of: ['stack', 'graveyard', 'exile', 'command', 'library', 'known', 'side'], act: (table, items) => lay(table, items) },
   { name: 'stack', label: 'To the stack', isMove: true, of: movable, act: spot('ZONE_STACK') },
   { name: 'graveyard', label: 'To the graveyard', key: 'Delete', isMove: true, of: movable, act: spot('ZONE_GRAVEYARD') },
   { name: 'exile', label: 'To exile', isMove: true, of: movable, act: spot('ZONE_EXILE') },
@@ -132,7 +149,7 @@ export const acts = [
   { name: 'deeper', label: 'Into the library, so many down …', isMove: true, of: [...hidden, ...objects], act: (table, items) => askCount('Into the library', 'Cards above it', 1, (count) => place(table, items, { top: count }), 499) },
   { name: 'shuffled', label: 'Into the library, shuffled', isMove: true, of: [...hidden, ...objects], act: (table, items) => place(table, items, { shuffled: true }) },
   { name: 'random-bottom', label: 'To the bottom in random order', isMove: true, of: hidden, act: (table, items) => place(table, items, { bottom: 0, random: true }) },
-  { name: 'play-down', label: 'Play face down', of: hidden, act: (table, items) => play(table, items, true) },
+  { name: 'play-down', label: 'Play face down', of: hidden, act: (table, items) => lay(table, items, true) },
   { name: 'show', label: 'Show it to all', icon: 'eye', of: ['hand', 'looked', 'known', 'field'], suits: (item) => item.list !== 'field' || isDown(item), act: (table, items) => make(table, { show: { cards: items.map((item) => item.card) } }) },
   { name: 'show-one', label: 'Show it to the other player alone', of: [...hidden, 'known'], act: (table, items) => make(table, { show: { cards: items.map((item) => item.card), to: farSeat(table) } }) },
   { name: 'arrow', label: 'Arrow to …', key: '>', of: field, act: aim('arrow') },

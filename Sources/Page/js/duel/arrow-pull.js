@@ -85,6 +85,6 @@ function end(event) {
 function targetOf(table, place) {
   const card = /** @type {HTMLElement | null} */ (place.closest('[data-card]'));
   if (card) return itemOf(table, card.dataset.card ?? '')?.object;
-  if (!place.closest('.dstrip .plate')) return undefined;
+  if (!place.closest('.dstrip :is(.plate, .dlife)')) return undefined;
   return seatNumbers[place.closest('.dstrip.far') ? farSeat(table) : nearSeat(table)];
 }

@@ -13,10 +13,12 @@ import { chosenAt, unmark } from './chosen.js';
 import { doings } from './doings.js';
 import { pointerDown } from './drag.js';
 import { field, group } from './field.js';
+import { showKeys } from './help.js';
 import { itemsOf, listTitle } from './lists.js';
 import { make, mayAct } from './moves.js';
 import { news } from './news.js';
 import { cardRow } from './place.js';
+import { pointing } from './pointed.js';
 import { duelOf, nameAt, needsHand } from './seats.js';
 import { openLooked } from './sheet.js';
 import { phaseButton } from './stops.js';
@@ -34,7 +36,7 @@ export function board(table, open = {}) {
   const row = (/** @type {import('./lists.js').List} */ list, /** @type {typeof near} */ items, /** @type {string} */ look, /** @type {string} */ drop) => cardRow(table, items, { list, label: listTitle(table, list), look, drop });
   return h('section', {
     class: 'felt-table duel' + (chosenAt(table).aim ? ' is-aimed' : ''), 'aria-label': `Duel against ${theirName(table)}`, key: 'duel',
-    ...zooming(table), onpointerdown: (/** @type {PointerEvent} */ event) => {
+    ...zooming(table), onpointermove: pointing, onpointerdown: (/** @type {PointerEvent} */ event) => {
       close(/** @type {Element} */ (event.currentTarget));
       pointerDown(table, event);
       rightDown(table, event);
@@ -74,7 +76,8 @@ function arrangement(table) {
   const sorted = `Your hand is sorted by ${order}`;
   return h('div', { class: 'darrange', key: 'arrange' },
     !!table.seat && h('button', { type: 'button', class: 'darrange-button', key: 'sort', 'aria-label': sorted, title: `${sorted}: click for ${orders[order]}`, onclick: () => prefer('hand', orders[order] ?? 'cost') }, icon('filter'), h('span', { 'aria-hidden': 'true' }, order)),
-    h('button', { type: 'button', class: 'darrange-button', key: 'group', 'aria-pressed': String(isGrouped), 'aria-keyshortcuts': 'G', 'aria-label': 'Cards by type', title: 'Cards by type (G)', onclick: group }, icon('grid')));
+    h('button', { type: 'button', class: 'darrange-button', key: 'group', 'aria-pressed': String(isGrouped), 'aria-keyshortcuts': 'G', 'aria-label': 'Cards by type', title: 'Cards by type (G)', onclick: group }, icon('grid')),
+    h('button', { type: 'button', class: 'darrange-button', key: 'keys', 'aria-keyshortcuts': '?', 'aria-label': 'Keys, mouse and finger', title: 'Keys, mouse and finger (?)', onclick: showKeys }, '?'));
 }
 
 /**

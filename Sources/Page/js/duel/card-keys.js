@@ -1,5 +1,6 @@
 // @ts-check
 // The keys that act on cards, at the table and in the dialog of a pile: a letter alone, or the one of Cockatrice with Ctrl or Alt.
+import { refuse } from '../doing.js';
 import { acts, doAct } from './acts.js';
 import { choose, mark, targets } from './chosen.js';
 import { cardChords, chordOf } from './key-list.js';
@@ -28,10 +29,12 @@ export function actByKey(event, table) {
   const chord = chordOf(event);
   if (chord === 'x') return markFocused(table, false);
   if (chord === 'X' || chord === 'Ctrl+a') return markFocused(table, true);
-  if (cardChords[chord]) return doAct(table, cardChords[chord], targets(table));
-  const act = acts.find((one) => one.key === (chord === 'D' ? 'Delete' : chord));
-  if (act) doAct(table, act.name, targets(table));
-  return !!act;
+  const act = acts.find((one) => one.name === cardChords[chord] || one.key === (chord === 'D' ? 'Delete' : chord));
+  if (!act) return false;
+  const items = targets(table);
+  if (!items.length) refuse('play', `“${act.label}” is for a card: point at one, or walk to one with the arrow keys.`);
+  else if (!doAct(table, act.name, items)) refuse('play', `“${act.label}” is nothing for ${items.length === 1 ? items[0].title || 'this card' : 'all of these cards'}.`);
+  return true;
 }
 
 /**

@@ -4,7 +4,7 @@ import { h } from '../view.js';
 import { cardBack } from '../cards.js';
 import { typeOf } from '../decks/card-order.js';
 import { photo, placeOf } from '../decks/card-pictures.js';
-import { costOf, toneOf } from '../decks/facts.js';
+import { costOf, toneOf, withSymbols } from '../decks/facts.js';
 import { wrapping } from '../hyphens.js';
 import { colourOf, icon, sharedTiles, sharedWallpaper } from '../pictures.js';
 import { nearSeat } from '../war/players.js';
@@ -108,7 +108,7 @@ export function face(name, view, isLarge = false) {
     h('span', { class: 'dname' }, h('bdi', null, wrapping(shown))),
     h('span', { class: 'dart', 'aria-hidden': 'true' }, picture(name, type === 'Token' ? type : typeOf(type)), facts?.cost && h('span', { class: 'dcost' }, costOf(facts))),
     type && h('span', { class: 'dtype' }, h('bdi', null, type)),
-    isLarge && text && h('span', { class: 'dtext' }, text.split('\n').map((line, index) => h('span', { key: index }, h('bdi', null, line)))),
+    isLarge && text && h('span', { class: 'dtext' }, text.split('\n').map((line, index) => h('span', { key: index }, h('bdi', null, withSymbols(line))))),
     strong && h('span', { class: 'dstrength' + (given ? ' is-given' : '') }, strong));
 }
 

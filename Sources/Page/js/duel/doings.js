@@ -122,11 +122,25 @@ async function begin(at, draw) {
  */
 const libraryActs = (at) => at.phase === 'TABLE_PHASE_PLAYING' && !duelOf(at).own?.may_begin && h('div', { class: 'actions dlibrary-acts', key: 'acts', role: 'group', 'aria-label': 'The whole library' },
   [['draw', 'Draw'], ['shuffle', 'Shuffle'], ['look', 'Look at the top …'], ['mill', 'Mill …']].map(([name, label]) => h('button', {
-    type: 'button', class: 'button', key: name, disabled: !mayAct(at), 'aria-keyshortcuts': keyOf(name), onclick: () => {
+    type: 'button', class: 'button', key: name, disabled: !mayAct(at), onclick: () => {
       closeDialog();
       table[name](at);
     },
-  }, label, h('kbd', { 'aria-hidden': 'true' }, keyOf(name)))));
+  }, label)));
+
+/** The button of the row that was clicked last. */
+let clickedLast = '';
+
+/**
+ * Whether a click is meant for a button of the row: the second half of a double click is not for one that has come there meanwhile.
+ * @param {MouseEvent} event
+ * @param {string} name
+ */
+function isMeant({ detail }, name) {
+  const isOther = detail > 1 && clickedLast !== name;
+  clickedLast = name;
+  return !isOther;
+}
 
 /**
  * The row below our hand.
@@ -137,7 +151,7 @@ export function doings(at) {
   const { own, active, phases = [], phase = 0, turn = 0, objects = [] } = duelOf(at);
   const isOpen = mayAct(at);
   const button = (/** @type {string} */ name, /** @type {string} */ label, look = 'button', why = '') => h('button', {
-    type: 'button', class: look, key: name, disabled: !isOpen, title: why || null, 'aria-keyshortcuts': keyOf(name) || null, onclick: () => table[name](at),
+    type: 'button', class: look, key: name, disabled: !isOpen, title: why || null, 'aria-keyshortcuts': keyOf(name) || null, onclick: (/** @type {MouseEvent} */ event) => isMeant(event, name) && table[name](at),
   }, label, keyOf(name) && h('kbd', { 'aria-hidden': 'true' }, keyOf(name)));
   const isOurTurn = active === at.seat;
   const putBack = ownSeat(at).put_back ?? 0;
@@ -145,7 +159,7 @@ export function doings(at) {
   // Nothing of ours was played yet: the hand may still be another one.
   const isFresh = turn <= 2 && !objects.some((one) => one.owner === at.seat && one.zone !== 'ZONE_COMMAND');
   return h('div', { class: 'ddo', key: 'do' },
-    isBefore && h('button', { type: 'button', class: 'primary', key: 'begin', disabled: !isOpen, 'aria-keyshortcuts': 'B', onclick: () => begin(at, firstHandCards) }, own?.may_begin ? 'Begin the next game' : 'Draw your hand', h('kbd', { 'aria-hidden': 'true' }, 'B')),
+    isBefore && h('button', { type: 'button', class: 'primary', key: 'begin', disabled: !isOpen, 'aria-keyshortcuts': 'B', onclick: (/** @type {MouseEvent} */ event) => isMeant(event, 'begin') && event.detail < 2 && begin(at, firstHandCards) }, own?.may_begin ? 'Begin the next game' : 'Draw your hand', h('kbd', { 'aria-hidden': 'true' }, 'B')),
     own?.may_begin && (own.next_side ?? []).length > 0 && button('sideboard', 'Sideboard'),
     own?.search && button('search', 'Search their library', 'primary'),
     !isBefore && button('draw', 'Draw', 'button', own?.no_draw),

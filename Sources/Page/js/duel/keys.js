@@ -10,6 +10,7 @@ import { group } from './field.js';
 import { showKeys } from './help.js';
 import { chordOf, letterOf, tableKeys } from './key-list.js';
 import { mayAct } from './moves.js';
+import { cardFor } from './pointed.js';
 import { openSheet } from './sheet.js';
 
 /** @typedef {parlor.TableView} Table */
@@ -21,7 +22,7 @@ import { openSheet } from './sheet.js';
  */
 export function handleChord(event, table) {
   const chord = chordOf(event);
-  takeFocused(table, /** @type {Element} */ (event.target).closest('[data-card]'));
+  takeFocused(table, cardFor(/** @type {Element} */ (event.target)));
   if (chord === 'Alt+l') return openChosen(table);
   return actByKey(event, table) || doByKey(table, chord);
 }
@@ -36,7 +37,7 @@ export function handleKey(event, table) {
   const card = target.closest('[data-card]');
   const isOther = !card && !!target.closest('a, button, summary, input');
   const key = letterOf(event);
-  takeFocused(table, card);
+  takeFocused(table, cardFor(target));
   if (key === '?') return showKeys();
   if (key === 'Escape') return escape(table);
   if (key === 'G') return group();

@@ -1,6 +1,7 @@
 // @ts-check
 // The log of a duel: one sentence for each action, said by a screen reader as it comes. A line of ours can be taken back, if the other player lets it.
 import { h } from '../view.js';
+import { ask } from '../dialogs.js';
 import { icon } from '../pictures.js';
 import { changed } from '../state.js';
 import { make, mayAct } from './moves.js';
@@ -32,6 +33,16 @@ export const lineWords = (line) => [
   h('span', { class: 'number' }, line.number), h('span', { class: 'what' }, h('bdi', { dir: 'ltr' }, line.text), line.undone && h('span', { class: 'note' }, ' (taken back)')),
 ];
 
+/**
+ * Asks the other player for an undo, once our person is sure: the game waits for the answer.
+ * @param {Table} table
+ * @param {parlor.DuelLineView} line
+ */
+async function askBack(table, line) {
+  const text = `The other player is asked to take back everything from line ${line.number} on: “${line.text}”. The game waits for the answer.`;
+  if (await ask({ title: 'Take back', text, yes: 'Ask for it', no: 'Keep playing' })) await make(table, { ask_undo: { line: line.number } });
+}
+
 /** What people say most at a table. */
 const phrases = ['In response', 'Wait', 'Go on', 'Yes', 'No', 'Thank you'];
 
@@ -54,9 +65,9 @@ export function log(table) {
     h('div', { class: 'dlog-lines', tabindex: 0, role: 'log', 'aria-label': 'Log of the duel', key: 'lines', made: follow },
       h('ol', null, lines.map((line) => h('li', { key: line.number, class: lineLook(line) },
         lineWords(line),
-        from > 0 && (line.number ?? 0) >= from && !line.undone && mayAct(table) && line.seat === table.seat && h('button', {
+        from > 0 && (line.number ?? 0) >= from && !line.undone && mayAct(table) && line.seat === table.seat && line.kind !== 'KIND_UNDO' && h('button', {
           type: 'button', class: 'button plain dundo', 'aria-label': `Ask to take back from here on: ${line.text}`, title: 'Ask to take back from here on',
-          onclick: () => make(table, { ask_undo: { line: line.number } }),
+          onclick: () => askBack(table, line),
         }, icon('undo')))))),
     mayAct(table) && h('div', { class: 'dphrases', role: 'group', 'aria-label': 'Say in the log', key: 'phrases' }, phrases.map((words) => h('button', {
       type: 'button', class: 'button', key: words, onclick: () => make(table, { say: words }),

@@ -11,6 +11,8 @@ import { inside, ownerOf, photoOf, spoken } from './card.js';
 import { dragged } from './drag.js';
 import { itemOf } from './lists.js';
 import { mayAct } from './moves.js';
+import { isMeant } from './pointed.js';
+import { ownSeat } from './seats.js';
 import { openSheet } from './sheet.js';
 import { sheetOf } from './texts.js';
 
@@ -42,6 +44,8 @@ export function press(at, key, event) {
   const items = () => (marked.has(key) ? targets(nowOf(at)) : [itemOf(nowOf(at), key) ?? item]);
   const open = () => openSheet(nowOf(at), key);
   if (!mayAct(table)) return open();
+  // What a mulligan owes is chosen by a click; the second half of a double one chooses no further card.
+  if (item.list === 'hand' && (ownSeat(table).put_back ?? 0) > 0) return event.detail > 1 ? undefined : doAct(table, 'bottom', items());
   // The second half of a double click takes nothing back.
   if (item.list === 'field') return event.detail > 1 ? undefined : doAct(table, 'tap', items()) || tap(table, [item]);
   const double = ['hand', 'looked'].includes(item.list) ? 'play' : item.list === 'stack' && item.view?.controller === table.seat ? 'table' : '';
@@ -91,7 +95,7 @@ function button(table, item, isStop) {
     onclick: (/** @type {MouseEvent} */ event) => {
       if (!dragged(event)) press(table, item.key, event);
     },
-    onfocus: () => choose(table, item.key),
+    onfocus: (/** @type {FocusEvent} */ event) => isMeant(event.currentTarget) && choose(table, item.key),
     oncontextmenu: (/** @type {any} */ event) => {
       event.preventDefault();
       // A long press of a finger and the right button of a mouse open it once they are up.

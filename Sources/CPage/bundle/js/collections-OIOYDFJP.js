@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-Y7QIRQFK.js";import"./chunk-B2JC7VAK.js";import"./chunk-XBNGWBUO.js";import"./chunk-Z5SVWNVR.js";import"./chunk-WNABF476.js";import"./chunk-2TVFTD3P.js";import"./chunk-KU4BJI5H.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-XBNGWBUO.js";import"./chunk-Z5SVWNVR.js";import"./chunk-KU4BJI5H.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
