@@ -118,5 +118,10 @@ def test_duel_typed_at_once(browser, ada, bob, cyd):
         }""", list(f"Goblin of house {number}"))
         a.locator("dialog").wait_for(state="detached")
     until("all have their whole names", lambda: names(ada, table, "ZONE_BATTLEFIELD") == [f"Goblin of house {number}" for number in range(6)])
+    a.keyboard.press("t")
+    a.locator("dialog input").fill("2 3/4 Troll")
+    a.keyboard.press("Enter")
+    strong = lambda: [one for one in duel(ada, table)["objects"] if one.get("name") == "Troll" and {each["name"]: each["value"] for each in one.get("counters", [])} == {"power": 3, "toughness": 4}]
+    until("two trolls are as strong as was said", lambda: len(strong()) == 2)
     a.get_by_role("button", name="Keys, mouse and finger").click()
     a.locator(".dkeys").wait_for()

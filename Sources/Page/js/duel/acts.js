@@ -2,9 +2,10 @@
 // The acts on cards of a duel: the one list that the card's own screen, the keys and the drag of a card share.
 import { factsOf } from '../decks/facts.js';
 import { changed } from '../state.js';
+import { nowOf } from '../war/apart.js';
 import { askCount, askFor } from './ask.js';
 import { chosenAt, unmark } from './chosen.js';
-import { freeColumn, strength } from './lists.js';
+import { freeColumn, itemsOf, strength } from './lists.js';
 import { make } from './moves.js';
 import { farSeat } from './seats.js';
 import { sheetOf } from './texts.js';
@@ -95,15 +96,37 @@ export function tap(table, items) {
   return make(table, { tap: { objects: numbers(items), ...(items.every((item) => item.view?.tapped) ? { untap: true } : {}) } });
 }
 
+/** A token as people write it: how many, how strong, and its name. */
+const tokenShape = /^(?:(\d{1,3})\s+)?(?:(\d{1,5}\/\d{1,5})\s+)?(\S.*)$/;
+/** So long what was made may take to be seen. */
+const seenMilliseconds = 3000;
+
+/**
+ * Makes the tokens that a person has written.
+ * @param {Table} table
+ * @param {string} text as `Goblin`, `2 Goblin` or `2 1/1 Goblin`
+ */
+export function token(table, text) {
+  const [, count = '1', strong = '', name = text] = text.match(tokenShape) ?? [];
+  chosenAt(table).lastToken = text;
+  return makeTokens(table, name, Number(count), strong);
+}
+
 /**
  * Makes tokens in the first row.
  * @param {Table} table
  * @param {string} name
  * @param {number} [count]
+ * @param {string} [strong] power and toughness; empty for none
  */
-export function token(table, name, count = 1) {
-  chosenAt(table).lastToken = name;
-  return make(table, { tokens: { name, count, to: { zone: 'ZONE_BATTLEFIELD', x: freeColumn(table, 0), y: 0 } } });
+async function makeTokens(table, name, count = 1, strong = '') {
+  const tokens = () => itemsOf(nowOf(table), 'field').filter((item) => item.view?.token && item.name === name);
+  const before = new Set(numbers(tokens()));
+  const isMade = await make(table, { tokens: { name, count, to: { zone: 'ZONE_BATTLEFIELD', x: freeColumn(table, 0), y: 0 } } });
+  if (!isMade || !strong) return;
+  const made = () => tokens().filter((item) => item.object && !before.has(item.object));
+  for (const end = Date.now() + seenMilliseconds; made().length < count && Date.now() < end;) await new Promise((done) => setTimeout(done, 30));
+  if (made().length) power(nowOf(table), made(), strong);
 }
 
 /**
@@ -175,7 +198,7 @@ export const acts = [
   },
   { name: 'flip', label: 'Other face', key: 'f', of: field, act: markAs('flipped') },
   { name: 'turn', label: 'Turn face up or down', key: 'F', of: field, act: (table, items) => make(table, { turn: { objects: numbers(items), ...(items.every(isDown) ? {} : { down: true }) } }) },
-  { name: 'copy', label: 'Make a copy', key: 'j', of: ['field', 'stack', 'far-field'], suits: (item) => !!item.view?.name, act: (table, [item]) => token(table, item.name) },
+  { name: 'copy', label: 'Make a copy', key: 'j', of: ['field', 'stack', 'far-field'], suits: (item) => !!item.view?.name, act: (table, [item]) => makeTokens(table, item.name) },
   { name: 'stay', label: 'Stays tapped, or no longer', key: 'U', of: ['field'], act: markAs('stays_tapped') },
   { name: 'give', label: 'Give it to the other player', icon: 'people', of: field, act: (table, items) => make(table, { give: { objects: numbers(items), seat: farSeat(table) } }) },
 ];

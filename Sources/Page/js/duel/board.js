@@ -13,7 +13,6 @@ import { chosenAt, unmark } from './chosen.js';
 import { doings } from './doings.js';
 import { pointerDown } from './drag.js';
 import { field, group } from './field.js';
-import { showKeys } from './help.js';
 import { itemsOf, listTitle } from './lists.js';
 import { make, mayAct } from './moves.js';
 import { news } from './news.js';
@@ -76,8 +75,7 @@ function arrangement(table) {
   const sorted = `Your hand is sorted by ${order}`;
   return h('div', { class: 'darrange', key: 'arrange' },
     !!table.seat && h('button', { type: 'button', class: 'darrange-button', key: 'sort', 'aria-label': sorted, title: `${sorted}: click for ${orders[order]}`, onclick: () => prefer('hand', orders[order] ?? 'cost') }, icon('filter'), h('span', { 'aria-hidden': 'true' }, order)),
-    h('button', { type: 'button', class: 'darrange-button', key: 'group', 'aria-pressed': String(isGrouped), 'aria-keyshortcuts': 'G', 'aria-label': 'Cards by type', title: 'Cards by type (G)', onclick: group }, icon('grid')),
-    h('button', { type: 'button', class: 'darrange-button', key: 'keys', 'aria-keyshortcuts': '?', 'aria-label': 'Keys, mouse and finger', title: 'Keys, mouse and finger (?)', onclick: showKeys }, '?'));
+    h('button', { type: 'button', class: 'darrange-button', key: 'group', 'aria-pressed': String(isGrouped), 'aria-keyshortcuts': 'G', 'aria-label': 'Cards by type', title: 'Cards by type (G)', onclick: group }, icon('grid')));
 }
 
 /**

@@ -51,10 +51,7 @@ export const table = {
   'show-hand': (at) => make(at, { show: { hand: true } }),
   'show-hand-one': (at) => make(at, { show: { hand: true, to: farSeat(at) } }),
   untap: (at) => make(at, { tap: { untap: true, all: true } }),
-  token: (at) => askFor({ title: 'Token', label: 'Name, or a number and a name', value: chosenAt(at).lastToken, then: (text) => {
-    const found = text.match(/^(\d{1,3})\s+(\S.*)$/);
-    token(at, found ? found[2] : text, found ? Number(found[1]) : 1);
-  } }),
+  token: (at) => askFor({ title: 'Token', label: 'Its name', value: chosenAt(at).lastToken, hint: '2 Goblin makes two, 2 1/1 Goblin makes two with power and toughness.', then: (text) => token(at, text) }),
   again: (at) => (chosenAt(at).lastToken ? token(at, chosenAt(at).lastToken) : table.token(at)),
   die: (at) => askFor({ title: 'Dice', label: 'Dice, as in 2d6', value: 'd6', shape: diceShape, then: (text) => {
     const found = text.match(diceShape);
@@ -168,7 +165,8 @@ export function doings(at) {
     !isBefore && !isFresh && button('untap', 'Untap all'),
     !isBefore && isOurTurn && phase < phases.length - 1 && button('phase', 'Next phase'),
     !isBefore && isOurTurn && button('turn', 'End turn', 'primary'),
-    menu({ at: 'duel-menu', label: 'More to do', look: 'button', icon: 'options' }, items(at).map(([name, label, isShown = true]) => isShown && { label, key: keyOf(name), act: () => table[name](at) })));
+    menu({ at: 'duel-menu', label: 'More to do', look: 'button', icon: 'options' }, items(at).map(([name, label, isShown = true]) => isShown && { label, key: keyOf(name), act: () => table[name](at) })),
+    h('button', { type: 'button', class: 'button dhelp', key: 'help', 'aria-keyshortcuts': '?', 'aria-label': 'Keys, mouse and finger', title: 'Keys, mouse and finger (?)', onclick: showKeys }, '?'));
 }
 
 /**

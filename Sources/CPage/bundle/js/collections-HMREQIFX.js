@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-AIUQXVTS.js";import"./chunk-UHMNQO2K.js";import"./chunk-6XBZ3LKI.js";import"./chunk-HFV5EQ4O.js";import"./chunk-22BIHFYP.js";import"./chunk-TH4F4XJ4.js";import"./chunk-O756W4HJ.js";export{a as collectionsScreen,b as openNewLibrary};

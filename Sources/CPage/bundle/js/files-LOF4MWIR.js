@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-6XBZ3LKI.js";import"./chunk-HFV5EQ4O.js";import"./chunk-O756W4HJ.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
