@@ -116,7 +116,7 @@ export const costOf = (facts) => facts?.cost
  * @param {string} line
  * @returns {import('../view.js').Child[]}
  */
-export const withSymbols = (line) => line.split(/\{([^{}\s]{1,5})\}/).map((part, index) => (index % 2 === 0 ? part
+export const withSymbols = (line) => line.split(/\{([0-9WUBRGCSXYZTQEP/]{1,5})\}/).map((part, index) => (index % 2 === 0 ? part
   : h('span', { class: 'cost in-text', role: 'img', key: index, 'aria-label': part === 'T' ? 'tap' : spokenCost(`{${part}}`) }, drawn(part, index))));
 
 /**

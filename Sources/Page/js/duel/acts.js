@@ -57,10 +57,10 @@ const spot = (zone) => (/** @type {Table} */ table, /** @type {Item[]} */ items)
 export const rowOf = (item) => (factsOf([item]).get(item.name)?.type?.includes('Land') ? 1 : 0);
 
 /**
- * Whether a card goes away once it has been played, as an instant does.
+ * Whether a card goes away once it has been played, as an instant does. Of one with two faces the first one says so.
  * @param {Item} item
  */
-const passes = (item) => /\b(Instant|Sorcery)\b/.test(factsOf([item]).get(item.name)?.type ?? '');
+const passes = (item) => /^[^/]*\b(Instant|Sorcery)\b/.test(factsOf([item]).get(item.name)?.type ?? '');
 
 /**
  * Plays cards: what stays goes to our part of the table, what passes to the stack.

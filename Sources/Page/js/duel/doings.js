@@ -133,7 +133,7 @@ let clickedLast = '';
  * @param {MouseEvent} event
  * @param {string} name
  */
-function isMeant({ detail }, name) {
+function isForIt({ detail }, name) {
   const isOther = detail > 1 && clickedLast !== name;
   clickedLast = name;
   return !isOther;
@@ -148,7 +148,7 @@ export function doings(at) {
   const { own, active, phases = [], phase = 0, turn = 0, objects = [] } = duelOf(at);
   const isOpen = mayAct(at);
   const button = (/** @type {string} */ name, /** @type {string} */ label, look = 'button', why = '') => h('button', {
-    type: 'button', class: look, key: name, disabled: !isOpen, title: why || null, 'aria-keyshortcuts': keyOf(name) || null, onclick: (/** @type {MouseEvent} */ event) => isMeant(event, name) && table[name](at),
+    type: 'button', class: look, key: name, disabled: !isOpen, title: why || null, 'aria-keyshortcuts': keyOf(name) || null, onclick: (/** @type {MouseEvent} */ event) => isForIt(event, name) && table[name](at),
   }, label, keyOf(name) && h('kbd', { 'aria-hidden': 'true' }, keyOf(name)));
   const isOurTurn = active === at.seat;
   const putBack = ownSeat(at).put_back ?? 0;
@@ -156,7 +156,7 @@ export function doings(at) {
   // Nothing of ours was played yet: the hand may still be another one.
   const isFresh = turn <= 2 && !objects.some((one) => one.owner === at.seat && one.zone !== 'ZONE_COMMAND');
   return h('div', { class: 'ddo', key: 'do' },
-    isBefore && h('button', { type: 'button', class: 'primary', key: 'begin', disabled: !isOpen, 'aria-keyshortcuts': 'B', onclick: (/** @type {MouseEvent} */ event) => isMeant(event, 'begin') && event.detail < 2 && begin(at, firstHandCards) }, own?.may_begin ? 'Begin the next game' : 'Draw your hand', h('kbd', { 'aria-hidden': 'true' }, 'B')),
+    isBefore && h('button', { type: 'button', class: 'primary', key: 'begin', disabled: !isOpen, 'aria-keyshortcuts': 'B', onclick: (/** @type {MouseEvent} */ event) => isForIt(event, 'begin') && event.detail < 2 && begin(at, firstHandCards) }, own?.may_begin ? 'Begin the next game' : 'Draw your hand', h('kbd', { 'aria-hidden': 'true' }, 'B')),
     own?.may_begin && (own.next_side ?? []).length > 0 && button('sideboard', 'Sideboard'),
     own?.search && button('search', 'Search their library', 'primary'),
     !isBefore && button('draw', 'Draw', 'button', own?.no_draw),
@@ -178,7 +178,7 @@ const items = (at) => {
   const { own } = duelOf(at);
   const isPlaying = !own?.may_begin;
   return [
-    ['shuffle', 'Shuffle', isPlaying], ['look', 'Look at the top …', isPlaying], ['library', 'Search the library …', isPlaying], ['token', 'Token …', isPlaying], ['die', 'Dice …', isPlaying], ['coin', 'Coin', isPlaying],
+    ['token', 'Token …', isPlaying], ['look', 'Look at the top …', isPlaying], ['library', 'Search the library …', isPlaying], ['shuffle', 'Shuffle', isPlaying], ['die', 'Dice …', isPlaying], ['coin', 'Coin', isPlaying],
     ['life', 'Set life …', isPlaying], ['counter', 'A counter of yours …', isPlaying], ['london', 'Mulligan', isPlaying], ['mulligan', 'Mulligan to so many cards …', isPlaying],
     ['no-arrows', 'Remove your arrows', (duelOf(at).arrows ?? []).some((one) => one.seat === at.seat)], ['undo', 'Ask to undo', isPlaying && !!own?.undo_from],
     ['draw-several', 'Draw several …', isPlaying], ['draw-bottom', 'Draw from the bottom …', isPlaying], ['look-bottom', 'Look at the bottom …', isPlaying], ['peek', 'Look at the top card, which stays', isPlaying],

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-FIRZZQ3S.js";import"./chunk-V2NYDNNT.js";import"./chunk-4CR73DSQ.js";import"./chunk-OBUTQV55.js";import"./chunk-CJJ4PGSL.js";import"./chunk-MTP67VAI.js";import"./chunk-SJNQGHL7.js";export{a as collectionsScreen,b as openNewLibrary};
