@@ -50,7 +50,7 @@ struct Counts {
   static func settled(of process: Int32) throws -> Counts {
     var (last, quiet) = (try Counts(of: process), 0)
     for _ in 0..<300 {
-      Thread.sleep(forTimeInterval: 0.2)
+      sleep(milliseconds: 200)
       let now = try Counts(of: process)
       quiet = now.ofWords == last.ofWords ? quiet + 1 : 0
       if quiet == 10 { return now }

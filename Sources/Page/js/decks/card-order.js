@@ -30,7 +30,7 @@ export const coloursOf = (cost) => colours.map(([letter]) => letter).filter((let
  */
 export const typeOf = (type) => types.find((one) => type.includes(one)) ?? 'Other';
 
-const names = new Map([...colours, ['C', 'colourless'], ['S', 'snow'], ['P', 'life']]);
+const names = new Map([...colours, ['C', 'colourless'], ['S', 'snow'], ['P', 'life'], ['T', 'tap']]);
 
 /**
  * A cost in words, as a screen reader says it.

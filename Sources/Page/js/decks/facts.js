@@ -85,7 +85,7 @@ const inside = (part, transform) => shapes[part]
   : h('text', { x: 12, y: 17, transform, class: part.length > 1 ? 'two-figures' : null }, part);
 
 /** @param {string} part */
-const paperOf = (part) => `mana-${shapes[part] && part !== 'T' ? part.toLowerCase() : 'c'}`;
+const paperOf = (part) => `mana-${shapes[part] ? part.toLowerCase() : 'c'}`;
 
 /**
  * A symbol; one that can be paid in two ways has two halves.
@@ -117,7 +117,7 @@ export const costOf = (facts) => facts?.cost
  * @returns {import('../view.js').Child[]}
  */
 export const withSymbols = (line) => line.split(/\{([0-9WUBRGCSXYZTQEP/]{1,5})\}/).map((part, index) => (index % 2 === 0 ? part
-  : h('span', { class: 'cost in-text', role: 'img', key: index, 'aria-label': part === 'T' ? 'tap' : spokenCost(`{${part}}`) }, drawn(part, index))));
+  : h('span', { class: 'cost in-text', role: 'img', key: index, 'aria-label': spokenCost(`{${part}}`) }, drawn(part, index))));
 
 /**
  * Cost and type as one line; nothing where nothing is known.

@@ -98,8 +98,6 @@ export function tap(table, items) {
 
 /** A token as people write it: how many, how strong, and its name. */
 const tokenShape = /^(?:(\d{1,3})\s+)?(?:(\d{1,5}\/\d{1,5})\s+)?(\S.*)$/;
-/** So long what was made may take to be seen. */
-const seenMilliseconds = 3000;
 
 /**
  * Makes the tokens that a person has written.
@@ -120,13 +118,10 @@ export function token(table, text) {
  * @param {string} [strong] power and toughness; empty for none
  */
 async function makeTokens(table, name, count = 1, strong = '') {
-  const tokens = () => itemsOf(nowOf(table), 'field').filter((item) => item.view?.token && item.name === name);
-  const before = new Set(numbers(tokens()));
-  const isMade = await make(table, { tokens: { name, count, to: { zone: 'ZONE_BATTLEFIELD', x: freeColumn(table, 0), y: 0 } } });
-  if (!isMade || !strong) return;
-  const made = () => tokens().filter((item) => item.object && !before.has(item.object));
-  for (const end = Date.now() + seenMilliseconds; made().length < count && Date.now() < end;) await new Promise((done) => setTimeout(done, 30));
-  if (made().length) power(nowOf(table), made(), strong);
+  const tokens = (/** @type {Table} */ at) => itemsOf(at, 'field').filter((item) => item.view?.token && item.name === name);
+  const before = new Set(numbers(tokens(nowOf(table))));
+  const after = await make(table, { tokens: { name, count, to: { zone: 'ZONE_BATTLEFIELD', x: freeColumn(table, 0), y: 0 } } });
+  if (after && strong) power(after, tokens(after).filter((item) => item.object && !before.has(item.object)), strong);
 }
 
 /**
@@ -156,13 +151,13 @@ const isDown = (item) => !item.view?.name || !!item.view.down;
  * @type {Act[]}
  */
 export const acts = [
-  { name: 'play', label: 'Play', icon: 'play', of: hidden, act: (table, items) => play(table, items) },
+  { name: 'play', label: 'Play', icon: 'play', of: hidden, act: play },
   { name: 'tap', label: 'Tap or untap', icon: 'forward', of: ['field'], act: tap },
   { name: 'take', label: 'Take it', icon: 'check', of: ['search'], act: (table, items) => make(table, { chosen: { labels: items.map((item) => item.label ?? 0) } }) },
   { name: 'find', label: 'To the hand, and shuffle', isMove: true, of: ['library'], act: (table, items) => place(table, items, { hand: true }) },
   { name: 'find-shown', label: 'Show it, to the hand, and shuffle', isMove: true, of: ['library'], act: (table, items) => make(table, { place: { cards: items.map((one) => one.card), to: { hand: true }, shuffle: true, show: true } }) },
   { name: 'hand', label: 'To the hand', isMove: true, of: ['looked', ...objects, 'known', 'side'], act: (table, items) => place(table, items, { hand: true }) },
-  { name: 'table', label: 'To the table', isMove: true, of: ['stack', 'graveyard', 'exile', 'command', 'library', 'known', 'side'], act: (table, items) => lay(table, items) },
+  { name: 'table', label: 'To the table', isMove: true, of: ['stack', 'graveyard', 'exile', 'command', 'library', 'known', 'side'], act: lay },
   { name: 'stack', label: 'To the stack', isMove: true, of: movable, act: spot('ZONE_STACK') },
   { name: 'graveyard', label: 'To the graveyard', key: 'Delete', isMove: true, of: movable, act: spot('ZONE_GRAVEYARD') },
   { name: 'exile', label: 'To exile', isMove: true, of: movable, act: spot('ZONE_EXILE') },

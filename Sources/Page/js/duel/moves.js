@@ -3,7 +3,7 @@
 import { refuse } from '../doing.js';
 import { command, Refused, state } from '../state.js';
 import { encode, toBase64 } from '../protobuf.js';
-import { apart } from '../war/apart.js';
+import { apart, nowOf } from '../war/apart.js';
 import { choiceFields, moveFields } from './fields.js';
 
 /** @typedef {parlor.TableView} Table */
@@ -25,20 +25,21 @@ let last = Promise.resolve();
  * @param {Table} table
  * @param {parlor.DuelMove} move
  * @param {parlor.DuelChoice} [choice] goes to our own node alone
- * @returns {Promise<boolean>} whether the node took it
+ * @returns {Promise<Table | null>} the table after it; null where the node refused
  */
 export function make(table, move, choice) {
   const made = last.then(async () => {
     try {
       const tap = { table: table.id, move: toBase64(encode(moveFields, move)), ...(choice ? { choice: toBase64(encode(choiceFields, choice)) } : {}) };
       const alone = apart.get(table.id ?? '');
-      await (alone ? alone.tap(tap) : command('tables/tap', tap));
+      const after = alone ? alone.tap(tap).then(() => nowOf(table)) : command('tables/tap', tap);
+      await after;
       refuse('play', '');
-      return true;
+      return after;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       refuse('play', error);
-      return false;
+      return null;
     }
   });
   last = made.catch(() => {});

@@ -33,7 +33,7 @@ export function isMeant(card) {
   return true;
 }
 
-const cardUnder = () => under?.isConnected && under.closest('.duel [data-card]') || null;
+const cardUnder = () => under?.isConnected ? under.closest('[data-card]') : null;
 
 /**
  * The card that a key is for; null for the one that was chosen before.

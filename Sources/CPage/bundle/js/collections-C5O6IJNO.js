@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-IQNQPCEK.js";import"./chunk-IIE2HFJJ.js";import"./chunk-OLP5DDAW.js";import"./chunk-EYVJA4KT.js";import"./chunk-7C3E3W34.js";import"./chunk-GABTAE53.js";import"./chunk-R3L5UFCH.js";export{a as collectionsScreen,b as openNewLibrary};

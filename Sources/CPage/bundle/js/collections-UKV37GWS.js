@@ -1,0 +1,1 @@
+import{b as a,c as b}from"./chunk-WIXOXE3M.js";import"./chunk-LUYE62CK.js";import"./chunk-H2LTP74R.js";import"./chunk-SVYGBCPL.js";import"./chunk-HRRDFVEH.js";import"./chunk-E45TUOTD.js";import"./chunk-T3DF6MQ6.js";export{a as collectionsScreen,b as openNewLibrary};

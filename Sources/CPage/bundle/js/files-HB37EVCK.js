@@ -1,0 +1,1 @@
+import{g as a,h as b,i as c,j as d,k as e}from"./chunk-H2LTP74R.js";import"./chunk-SVYGBCPL.js";import"./chunk-T3DF6MQ6.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};

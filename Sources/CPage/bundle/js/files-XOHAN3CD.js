@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-OLP5DDAW.js";import"./chunk-EYVJA4KT.js";import"./chunk-R3L5UFCH.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
