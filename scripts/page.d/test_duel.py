@@ -196,6 +196,8 @@ def test_duel_by_keyboard_alone(browser, ada, bob, cyd):
     until("the hand is drawn", lambda: cards(a, "hand").count() == 7)
     until("and the other one's", lambda: cards(b, "hand").count() == 7)
     a.locator("dialog").wait_for(state="detached")
+    # Cards of the hand change places once it is known what they are.
+    still(a)
     keys.press("h")
     chosen = "document.activeElement.closest('[data-card]')?.dataset.card ?? ''"
     keys.press("ArrowRight")
